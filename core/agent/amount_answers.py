@@ -1,0 +1,32 @@
+"""Whether a few words are an amount, or a value that a question asked for."""
+
+from collections.abc import Sequence
+
+from core.domain.amounts import AmountRefused, parse_amount
+from core.domain.market import Instrument
+from core.domain.symbols import Ambiguous, resolve
+
+_NUMBER_BUT_UNCLEAR = frozenset({"amount_separator", "amount_negative", "amount_currency"})
+_SIDES = frozenset({"buy", "sell", "long", "short", "买", "卖", "买入", "卖出", "做多", "做空"})
+_LONGEST_VALUE = 60
+
+
+def is_amount(text: str) -> bool:
+    """Whether `text` states an amount and nothing else, readable or not: `50 usdt`, `130,000`."""
+    try:
+        parse_amount(text, bare="quote")
+    except AmountRefused as refused:
+        return refused.key in _NUMBER_BUT_UNCLEAR
+    return True
+
+
+def is_value(field: str, text: str, instruments: Sequence[Instrument]) -> bool:
+    """Whether `text` is a value for a pending field: anything short, where we know no better."""
+    if field == "amount":
+        return is_amount(text)
+    if field == "symbol":
+        found = resolve(text, instruments)
+        return found is not None and not (isinstance(found, Ambiguous) and not found.candidates)
+    if field in ("side", "action"):
+        return text.strip().casefold() in _SIDES
+    return 0 < len(text.strip()) <= _LONGEST_VALUE

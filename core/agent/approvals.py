@@ -1,0 +1,384 @@
+"""Approvals: money and destructive calls become a question, and only its press lets them run.
+
+One approval authorises exactly one call. The key of the order derives from the question's id, so
+that whatever crashes or repeats, the same approval can only ever be one order (I2, I3).
+"""
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.agent.run import Outcome, Run
+from core.domain.conversation import Lang
+from core.domain.outbound import Block, Choice, TextBlock
+from core.domain.records import (
+    ExchangeAccount,
+    Query,
+    StepRow,
+    Update,
+    Waiting,
+    Workflow,
+    WorkflowStatus,
+)
+from core.errors import ModelMistake, PersonError, VenueError
+from core.tools.registry import Draft, EffectTool
+from core.trading.draft import same_terms
+from core.views.errors import error_text
+from core.views.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """An approved call whose intent is committed: it may be performed now, once."""
+
+    tool: EffectTool
+    draft: Draft
+    key: str
+    workflow: Workflow
+    step: StepRow
+
+
+def order_key(question_id: str) -> str:
+    """The client order id of the call that this question approves: 26 lower-case alphanumerics."""
+    digest = hashlib.blake2b(question_id.encode(), digest_size=16).digest()
+    return base64.b32encode(digest).decode().rstrip("=").lower()
+
+
+def arguments_hash(arguments: dict[str, Any]) -> str:
+    """The hash of canonical arguments: what an approval is bound to."""
+    text = json.dumps(arguments, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def effect_tool(run: Run, name: str) -> EffectTool:
+    """The effect tool called `name`."""
+    tool = run.parts.registry.get(name)
+    if not isinstance(tool, EffectTool):
+        raise ModelMistake(f"{name} does not act under approval")
+    return tool
+
+
+def ask(
+    run: Run,
+    workflow: Workflow,
+    step_id: str,
+    tool_name: str,
+    draft: Draft,
+    *,
+    notice: str = "",
+    second: bool = False,
+) -> Workflow:
+    """Put the card before the person and let the workflow wait for it."""
+    lang = run.turn.lang
+    question_id = run.parts.ids.new()
+    mode = draft.mode.upper()
+    choices: tuple[Choice, ...]
+    if second:
+        choices = (
+            Choice(id="confirm_large", label=say(lang, "choice.confirm_large", mode=mode)),
+            Choice(id="cancel", label=say(lang, "choice.cancel")),
+        )
+        notice = notice or say(lang, "approval.large")
+    else:
+        choices = (
+            Choice(id="confirm", label=say(lang, "choice.confirm", mode=mode)),
+            Choice(id="amount", label=say(lang, "choice.amount")),
+            Choice(id="cancel", label=say(lang, "choice.cancel")),
+        )
+    blocks: tuple[Block, ...] = (TextBlock(text=notice), *draft.blocks) if notice else draft.blocks
+    message = run.say(
+        blocks,
+        kind="question",
+        mode=draft.mode,
+        simulated=draft.simulated,
+        choices=choices,
+        question_id=question_id,
+        data=draft.data,
+    )
+    run.opened(
+        Waiting(
+            id=question_id,
+            workflow_id=workflow.id,
+            conversation_id=run.turn.conversation.id,
+            account_id=run.turn.account.id,
+            message_id=message.id,
+            step_id=step_id,
+            kind="approval",
+            question=title(draft),
+            intent="confirm_large" if second else "confirm_action",
+            pending_fields=[],
+            confirmation_target=tool_name,
+            choices=[choice.model_dump() for choice in choices],
+            arguments=draft.arguments,
+            arguments_hash=arguments_hash(draft.arguments),
+            card=draft.model_dump(mode="json"),
+            status="open",
+            created_at=run.parts.clock.now(),
+            expires_at=draft.expires_at,
+        )
+    )
+    if workflow.status == "waiting_confirmation":
+        return run.move(workflow, "waiting_confirmation", run_id=run.turn.run_id)
+    if workflow.status in ("failed", "waiting_user"):
+        workflow = replace(workflow, status="planning")
+    return run.move(workflow, "waiting_confirmation", run_id=run.turn.run_id, last_error="")
+
+
+def title(draft: Draft) -> str:
+    """The card's title, as the question is called in a reminder."""
+    return next((block.title for block in draft.blocks if block.type == "card"), "")
+
+
+def settle_waiting(
+    run: Run, waiting: Waiting, choice: str, status: str, successor: str = ""
+) -> None:
+    """Close the question's row: only the first to do so goes on (the row decides)."""
+    run.add(
+        Update(
+            kind=Waiting,
+            where={"id": waiting.id, "status": waiting.status},
+            set={
+                "status": status,
+                "answered_by": run.turn.inbound.dedupe_key,
+                "answered_where": run.turn.inbound.conversation.platform,
+                "answered_choice": choice,
+                "answered_at": run.parts.clock.now(),
+                "successor": successor,
+            },
+        )
+    )
+
+
+async def offer_again(
+    run: Run, waiting: Waiting, workflow: Workflow, choice: str, notice_key: str
+) -> bool:
+    """Close this card and open a fresh one for the same arguments, in one transaction.
+
+    False when the row was closed by somebody else meanwhile. When no card can be made any more the
+    person is told why, and that nothing was placed.
+    """
+    tool = effect_tool(run, waiting.confirmation_target)
+    lang = run.turn.lang
+    run.consume(label(waiting, choice, lang))
+    notice = say(lang, notice_key)
+    settle_waiting(run, waiting, choice, "replaced")
+    run.close_card(waiting, notice)
+    try:
+        draft = await tool.draft(
+            tool.arguments.model_validate(waiting.arguments), run.turn.context()
+        )
+    except (PersonError, VenueError) as error:
+        run.say([TextBlock(text=notice), *problem(run, error)])
+        close_workflow(run, workflow, "failed", notice_key)
+        return await run.finish(outcome=_outcome(notice_key))
+    ask(run, workflow, waiting.step_id, waiting.confirmation_target, draft, notice=notice)
+    return await run.finish(outcome=_outcome(notice_key))
+
+
+def _outcome(notice_key: str) -> Outcome:
+    return "expired" if notice_key == "approval.expired" else "ok"
+
+
+async def amend(run: Run, waiting: Waiting, workflow: Workflow, text: str) -> bool:
+    """The same call with another amount: closes the card (if any) and asks again."""
+    tool = effect_tool(run, waiting.confirmation_target)
+    lang = run.turn.lang
+    args = tool.amend(tool.arguments.model_validate(waiting.arguments), text, lang)
+    draft = await tool.draft(args, run.turn.context())
+    run.consume(text)
+    settle_waiting(run, waiting, "amount", "replaced")
+    run.close_card(waiting, say(lang, "approval.amended"))
+    ask(run, workflow, waiting.step_id, waiting.confirmation_target, draft)
+    return await run.finish()
+
+
+async def ask_amount(run: Run, waiting: Waiting, workflow: Workflow) -> bool:
+    """Close the card and ask for another amount instead."""
+    lang = run.turn.lang
+    run.consume(label(waiting, "amount", lang))
+    settle_waiting(run, waiting, "amount", "replaced")
+    run.close_card(waiting, say(lang, "approval.changing"))
+    question_id = run.parts.ids.new()
+    choices = (Choice(id="cancel", label=say(lang, "choice.cancel")),)
+    question = say(lang, "ask.amount", title=waiting.question)
+    message = run.say(
+        [TextBlock(text=question)], kind="question", choices=choices, question_id=question_id
+    )
+    run.opened(
+        replace(
+            waiting,
+            id=question_id,
+            message_id=message.id,
+            kind="amount",
+            question=question,
+            intent="change_amount",
+            pending_fields=["amount"],
+            choices=[choice.model_dump() for choice in choices],
+            status="open",
+            created_at=run.parts.clock.now(),
+            expires_at=run.expires(run.parts.trading.approval_s),
+        )
+    )
+    run.move(workflow, workflow.status, run_id=run.turn.run_id)
+    return await run.finish()
+
+
+async def cancel(run: Run, waiting: Waiting, workflow: Workflow, said: str) -> bool:
+    """The person said no: the question is closed and nothing was placed."""
+    lang = run.turn.lang
+    run.consume(said)
+    settle_waiting(run, waiting, "cancel", "answered")
+    run.close_card(waiting, say(lang, "approval.cancelled"))
+    close_workflow(run, workflow, "cancelled", "")
+    run.say([TextBlock(text=say(lang, "approval.cancelled"))])
+    return await run.finish()
+
+
+def close_workflow(run: Run, workflow: Workflow, status: WorkflowStatus, error: str) -> None:
+    """End a workflow together with its steps that never ran."""
+    if workflow.status not in ("completed", "failed", "cancelled"):
+        run.move(workflow, status, last_error=error)
+    run.add(drop_pending(workflow))
+
+
+def drop_pending(workflow: Workflow) -> Update:
+    """The workflow's steps that never ran, and never will."""
+    return Update(
+        kind=StepRow,
+        where={"workflow_id": workflow.id, "status": "pending"},
+        set={"status": "dropped"},
+        required=False,
+    )
+
+
+async def confirm(
+    run: Run, waiting: Waiting, workflow: Workflow, choice: str, said: str
+) -> Started | bool:
+    """A yes: check it all again, then commit the claim together with the intent (T1 and T3).
+
+    Started: the call may be performed now. True: the turn has ended otherwise (a fresh card, a
+    second question, a refusal told). False: somebody else was first.
+    """
+    tool = effect_tool(run, waiting.confirmation_target)
+    shown = Draft.model_validate(waiting.card)
+    late = (run.turn.now - run.turn.inbound.received_at).total_seconds()
+    if late > run.parts.limits.late_press_s:
+        return await offer_again(run, waiting, workflow, choice, "approval.late")
+    for _ in range(4):
+        try:
+            draft = await tool.draft(
+                tool.arguments.model_validate(waiting.arguments), run.turn.context()
+            )
+            terms = same_terms(shown, draft, run.parts.trading)
+            if terms is not None:
+                return await offer_again(run, waiting, workflow, choice, terms)
+            if draft.large and waiting.intent != "confirm_large":
+                return await _second_question(run, waiting, workflow, draft, choice)
+            key = order_key(waiting.id)
+            intents = await tool.intend(draft, key, run.turn.context())
+        except (PersonError, VenueError) as error:
+            return await _refused(run, waiting, workflow, choice, error)
+        started = await _claim(run, waiting, workflow, draft, key, choice, said, intents)
+        if started is not None:
+            return Started(tool, draft, key, *started)
+        if await _is_closed(run, waiting):
+            return False
+        run.turn.exchange_account = await _exchange_account(run)
+    return await _refused(run, waiting, workflow, choice, PersonError("approval.busy"))
+
+
+async def _claim(
+    run: Run,
+    waiting: Waiting,
+    workflow: Workflow,
+    draft: Draft,
+    key: str,
+    choice: str,
+    said: str,
+    intents: Sequence[Any],
+) -> tuple[Workflow, StepRow] | None:
+    """The commit that decides: question answered, step started, order INITIALIZED, or nothing."""
+    step = await run.parts.records.get(StepRow, waiting.step_id)
+    if step is None:
+        return None
+    lang = run.turn.lang
+    run.consume(said)
+    run.open_trace(waiting.question, placeholder=False)
+    settle_waiting(run, waiting, choice, "answered")
+    run.close_card(waiting, say(lang, "approval.confirmed", mode=draft.mode.upper()))
+    running = run.move(workflow, "running", run_id=run.turn.run_id)
+    data = {**step.data, "draft": draft.model_dump(mode="json"), "question_id": waiting.id}
+    run.add(
+        Update(
+            kind=StepRow,
+            where={"step_id": step.step_id, "status": "pending"},
+            set={
+                "status": "started",
+                "idempotency_key": key,
+                "arguments_hash": waiting.arguments_hash,
+                "data": data,
+            },
+        ),
+        *intents,
+    )
+    run.step("answer", {"question_id": waiting.id, "choice": choice}, parents=[step.step_id])
+    if not await run.commit():
+        run.discard()
+        return None
+    return running, replace(step, status="started", idempotency_key=key, data=data)
+
+
+async def _second_question(
+    run: Run, waiting: Waiting, workflow: Workflow, draft: Draft, choice: str
+) -> bool:
+    lang = run.turn.lang
+    run.consume(label(waiting, choice, lang))
+    settle_waiting(run, waiting, choice, "replaced")
+    run.close_card(waiting, say(lang, "approval.large"))
+    ask(run, workflow, waiting.step_id, waiting.confirmation_target, draft, second=True)
+    return await run.finish()
+
+
+async def _refused(
+    run: Run, waiting: Waiting, workflow: Workflow, choice: str, error: PersonError | VenueError
+) -> bool:
+    """It cannot be done any more: told with the reason, and that nothing was placed."""
+    lang = run.turn.lang
+    run.discard()
+    run.consume(label(waiting, choice, lang))
+    settle_waiting(run, waiting, choice, "answered")
+    run.close_card(waiting, say(lang, "approval.not_placed"))
+    close_workflow(run, workflow, "failed", str(error))
+    run.say([*problem(run, error), TextBlock(text=say(lang, "approval.not_placed"))])
+    return await run.finish()
+
+
+def problem(run: Run, error: PersonError | VenueError) -> list[Block]:
+    """What went wrong, in the person's words."""
+    lang = run.turn.lang
+    if isinstance(error, PersonError):
+        return [TextBlock(text=error_text(error, lang))]
+    return [TextBlock(text=say(lang, "venue.unreadable", at=f"{run.turn.now:%H:%M:%S}"))]
+
+
+def label(waiting: Waiting, choice: str, lang: Lang) -> str:
+    """What the person pressed, as history shows it."""
+    return next(
+        (str(item["label"]) for item in waiting.choices if item["id"] == choice),
+        say(lang, "choice.unknown"),
+    )
+
+
+async def _is_closed(run: Run, waiting: Waiting) -> bool:
+    row = await run.parts.records.get(Waiting, waiting.id)
+    return row is None or row.status != waiting.status
+
+
+async def _exchange_account(run: Run) -> ExchangeAccount:
+    rows = await run.parts.records.find(
+        Query(kind=ExchangeAccount, where={"id": run.turn.exchange_account.id})
+    )
+    return rows[0]

@@ -1,0 +1,85 @@
+"""Slash commands: the few that code answers, and shortcuts that are ready plans (DESIGN 4.3)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.domain.conversation import Command, Lang
+from core.domain.plan import Plan, RespondStep, ToolStep
+from core.views.words import say
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A command: what /help says of it, and its plan where it is a shortcut."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    plan: Callable[[str], tuple[str, dict[str, object]]] | None = None
+
+
+def _symbols(argument: str) -> tuple[str, dict[str, object]]:
+    words = argument.replace(",", " ").split()[:10]
+    return "get_market_price", {"symbols": words or ["BTC/USDT", "ETH/USDT", "SOL/USDT"]}
+
+
+def _positions(argument: str) -> tuple[str, dict[str, object]]:
+    return "get_positions", {"symbol": argument.strip()} if argument.strip() else {}
+
+
+def _history(argument: str) -> tuple[str, dict[str, object]]:
+    word = argument.strip()
+    return "get_trade_history", {"limit": max(1, min(50, int(word)))} if word.isdigit() else {}
+
+
+COMMANDS: tuple[Spec, ...] = (
+    Spec("start"),
+    Spec("help"),
+    Spec("price", ("p",), _symbols),
+    Spec("balance", ("bal",), lambda _: ("get_balance", {})),
+    Spec("positions", ("pos",), _positions),
+    Spec("history", ("trades",), _history),
+    Spec("preferences", ("prefs",), lambda _: ("get_preferences", {})),
+    Spec("status"),
+    Spec("cancel"),
+    Spec("clear"),
+)
+"""The registry: help, the platforms' command menus and what is understood are all made from it."""
+
+
+def parse(line: str) -> Command | None:
+    """A text that starts with a slash as a command; `/cmd@bot` is the same command."""
+    text = line.strip()
+    if not text.startswith("/") or len(text) < 2 or text[1].isspace():
+        return None
+    head, _, argument = text[1:].partition(" ")
+    head, _, more = head.partition("\n")
+    name = head.split("@", 1)[0].casefold()
+    return Command(name=name, argument=(more or argument).strip()) if name else None
+
+
+def spec(name: str) -> Spec | None:
+    """The command called `name`, or that has it as an alias."""
+    return next((item for item in COMMANDS if name == item.name or name in item.aliases), None)
+
+
+def shortcut(command: Command) -> Plan | None:
+    """The ready plan of a shortcut command; None for any other."""
+    found = spec(command.name)
+    if found is None or found.plan is None:
+        return None
+    tool, arguments = found.plan(command.argument)
+    return Plan(
+        goal=f"/{found.name} {command.argument}".strip(),
+        intent="tool_call",
+        steps=(
+            ToolStep(id="s1", title=f"/{found.name}", tool_name=tool, tool_args=arguments),
+            RespondStep(id="s2", show=("s1",)),
+        ),
+    )
+
+
+def help_text(lang: Lang) -> str:
+    """What can be said here, made from the registry so that it cannot list what is not there."""
+    lines = [say(lang, "help.intro")]
+    lines += [f"/{item.name} · {say(lang, f'command.{item.name}')}" for item in COMMANDS]
+    return "\n".join(lines)

@@ -1,0 +1,188 @@
+"""Effects: the call after its intent is committed, and what is told of it (DESIGN 13, Effects).
+
+A started step is never dropped, rewritten or sent again on a guess: its result, a proven absence or
+an honest "unknown" is what the person gets.
+"""
+
+import time
+from typing import Any
+
+from core.agent import approvals
+from core.agent.approvals import Started
+from core.agent.execution import Execution
+from core.agent.guard import Guard
+from core.agent.observations import STEP, Observation
+from core.agent.run import Run
+from core.domain.llm import ChatRequest
+from core.domain.outbound import TextBlock
+from core.domain.plan import Step
+from core.domain.records import OrderRow, Query, StepRow, Update, Workflow
+from core.errors import OutcomeUnknown, PersonError, VenueError
+from core.tools.registry import Draft, ToolResult
+from core.views.words import say
+
+
+async def perform(run: Run, started: Started, request: ChatRequest) -> bool:
+    """Make the call, once, and tell how it ended (T4 and T5)."""
+    began = time.perf_counter()
+    run.emit(
+        "tool",
+        {
+            "id": started.step.plan_step or "",
+            "status": "running",
+            "tool_name": started.step.data.get("tool_name"),
+        },
+        say(run.turn.lang, "progress.placing"),
+    )
+    try:
+        result = await started.tool.perform(started.draft, started.key, run.turn.context())
+    except OutcomeUnknown:
+        return await unknown(run, started.workflow, started.key)
+    except VenueError:
+        return await never_sent(run, started.workflow, started.step, started.key)
+    return await conclude(
+        run, started.workflow, started.step, result, request, time.perf_counter() - began
+    )
+
+
+async def conclude(
+    run: Run,
+    workflow: Workflow,
+    step: StepRow,
+    result: ToolResult,
+    request: ChatRequest,
+    seconds: float,
+) -> bool:
+    """The effect's result is known: its rows, the rest of the plan, the answer."""
+    rows = await run.parts.records.find(Query(kind=StepRow, where={"workflow_id": workflow.id}))
+    run.add(
+        Update(
+            kind=StepRow,
+            where={"step_id": step.step_id, "status": "started"},
+            set={"status": "done" if result.ok else "failed"},
+        )
+    )
+    steps, done, stored = remaining(rows)
+    this: Step = STEP.validate_python(step.data["step"])
+    execution = Execution(
+        run,
+        workflow,
+        [item for item in steps if item.id != this.id],
+        request=request,
+        guard=Guard(),
+        done=done,
+        rows={key: row for key, row in stored.items() if row.step_id != step.step_id},
+    )
+    execution.log.record(this, result, [step.step_id], seconds)
+    execution.seen[this.id] = Observation(this, result.data, ok=result.ok, result=result)
+    execution.guard.acted = result.ok
+    execution.guard.learn(result.data, run.turn.conversation.lang)
+    if not result.ok:
+        execution.steps = []
+    return await execution.go()
+
+
+async def unknown(run: Run, workflow: Workflow, key: str) -> bool:
+    """The outcome is not known: said so, once; it is looked up by its id until it is."""
+    if workflow.last_error == "unknown":
+        return True
+    run.add(
+        Update(
+            kind=OrderRow,
+            where={"client_order_id": key},
+            set={"status": "UNKNOWN", "updated_at": run.parts.clock.now()},
+            required=False,
+        )
+    )
+    run.move(workflow, "running", last_error="unknown")
+    mode = run.turn.exchange_account.mode
+    text = say(run.turn.lang, "order.unknown", mode=mode.upper(), order=key)
+    run.say([TextBlock(text=text)], mode=mode, rings=True)
+    return await run.finish()
+
+
+async def never_sent(run: Run, workflow: Workflow, step: StepRow, key: str) -> bool:
+    """The venue was not reached: certain that nothing was placed."""
+    _not_placed(run, workflow, step, key)
+    mode = run.turn.exchange_account.mode
+    text = say(run.turn.lang, "order.not_sent", mode=mode.upper())
+    run.say([TextBlock(text=text)], mode=mode, rings=True)
+    return await run.finish()
+
+
+async def proven_absent(run: Run, workflow: Workflow, step: StepRow, key: str) -> bool:
+    """It never arrived and the approval no longer holds: told, and a fresh card is offered."""
+    lang = run.turn.lang
+    shown = Draft.model_validate(step.data["draft"])
+    tool = approvals.effect_tool(run, str(step.data["tool_name"]))
+    notice = say(lang, "order.never_arrived")
+    _not_placed(run, workflow, step, key, end=False)
+    try:
+        draft = await tool.draft(tool.arguments.model_validate(shown.arguments), run.turn.context())
+    except (PersonError, VenueError) as error:
+        run.say([TextBlock(text=notice), *approvals.problem(run, error)], rings=True)
+        approvals.close_workflow(run, workflow, "failed", "never arrived")
+        return await run.finish()
+    again = run.step(
+        "tool_call",
+        {key: value for key, value in step.data.items() if key not in ("draft", "question_id")},
+        workflow=workflow,
+        plan_step=step.plan_step,
+        status="pending",
+        repeat="keyed",
+    )
+    approvals.ask(run, workflow, again.step_id, tool.name, draft, notice=notice)
+    return await run.finish()
+
+
+def _not_placed(run: Run, workflow: Workflow, step: StepRow, key: str, *, end: bool = True) -> None:
+    run.add(
+        Update(
+            kind=StepRow,
+            where={"step_id": step.step_id, "status": "started"},
+            set={"status": "failed"},
+        ),
+        Update(
+            kind=OrderRow,
+            where={"client_order_id": key},
+            set={
+                "status": "CANCELED",
+                "reason": "order.not_sent",
+                "updated_at": run.parts.clock.now(),
+            },
+            required=False,
+        ),
+    )
+    if end:
+        approvals.close_workflow(run, workflow, "failed", "not sent")
+
+
+def remaining(
+    rows: list[StepRow],
+) -> tuple[list[Step], dict[str, Observation], dict[str, StepRow]]:
+    """A stored plan: the steps still to come, what was seen, and the rows by plan id."""
+    steps: list[Step] = []
+    stored: dict[str, StepRow] = {}
+    results: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        if row.plan_step is None:
+            continue
+        if row.step_type == "tool_result":
+            if row.data.get("ok"):
+                results[row.plan_step] = row.data["result"]
+        elif "step" in row.data:
+            stored[row.plan_step] = row
+    done: dict[str, Observation] = {}
+    for key, row in stored.items():
+        step: Step = STEP.validate_python(row.data["step"])
+        if row.status in ("pending", "started"):
+            steps.append(step)
+        elif key in results:
+            done[key] = Observation(step, results[key])
+    return steps, done, stored
+
+
+def started_step(rows: list[StepRow]) -> StepRow | None:
+    """The effect that was begun and whose outcome is not recorded."""
+    found = [row for row in rows if row.status == "started" and row.idempotency_key]
+    return found[0] if found else None

@@ -1,0 +1,56 @@
+"""Messages as history keeps them and as the HTTP contract shows them."""
+
+from typing import Any
+
+from core.agent.turn import Turn
+from core.domain.outbound import Choice, Outbound
+from core.domain.records import MessageRow
+
+
+def message_row(outbound: Outbound, turn: Turn) -> MessageRow:
+    """The history row of a message to the person whose conversation this is."""
+    dumped = outbound.model_dump(mode="json")
+    return MessageRow(
+        id=outbound.id,
+        conversation_id=turn.conversation.id,
+        account_id=turn.conversation.account_id or turn.account.id,
+        run_id=outbound.run_id,
+        role="assistant",
+        kind=outbound.kind,
+        text=outbound.text,
+        blocks=dumped["blocks"],
+        created_at=outbound.created_at,
+        mode=outbound.mode,
+        simulated=outbound.simulated,
+        question_id=outbound.question_id,
+        choices=dumped["choices"],
+        data=outbound.data,
+        lang=outbound.lang,
+    )
+
+
+def public(message: Outbound | MessageRow) -> dict[str, Any]:
+    """A Message of the HTTP contract (DESIGN 11); optional fields only where they say something."""
+    role = message.role if isinstance(message, MessageRow) else "assistant"
+    shown: dict[str, Any] = {
+        "id": message.id,
+        "run_id": message.run_id,
+        "role": role,
+        "kind": message.kind,
+        "text": message.text,
+        "created_at": message.created_at.isoformat().replace("+00:00", "Z"),
+    }
+    if message.mode is not None:
+        shown["mode"] = message.mode
+    if message.simulated is not None:
+        shown["simulated"] = message.simulated
+    if message.question_id is not None:
+        choices = [
+            choice.model_dump() if isinstance(choice, Choice) else choice
+            for choice in message.choices
+        ]
+        shown["question_id"] = message.question_id
+        shown["choices"] = [{"id": item["id"], "label": item["label"]} for item in choices]
+    if message.data is not None:
+        shown["data"] = message.data
+    return shown

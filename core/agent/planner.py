@@ -1,0 +1,192 @@
+"""Asks for a plan: one call, validated, one repair, then an honest failure (DESIGN 5)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from core.agent.context import effective_tools
+from core.agent.parts import Parts
+from core.agent.prompts import repair_text
+from core.agent.run import Run
+from core.domain.llm import ChatMessage, ChatRequest, Finished, TextDelta, ToolCall
+from core.domain.plan import Plan, Revision, links
+from core.errors import ModelError, ModelMistake
+from core.ports import LLMProvider
+from core.tools.arguments import parse_arguments, problems
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan and who made it; `fallback` says that the model's service was down, and how."""
+
+    plan: Plan
+    provider: str
+    fallback: ModelError | None = None
+
+
+async def plan(parts: Parts, run: Run, request: ChatRequest) -> Planned:
+    """The plan for this request.
+
+    While the model's service fails, the fallback plans what only reads or closes. ModelError or
+    ModelMistake when there is no plan; nothing was done then.
+    """
+    try:
+        made = await _asked(
+            run, parts.provider, request, Plan, lambda plan: check_plan(parts, run, plan)
+        )
+    except ModelError as error:
+        if parts.fallback is parts.provider or error.kind in ("budget", "refused"):
+            raise
+        rescued = await _rescue(parts, run, request)
+        if rescued is None:
+            raise
+        return Planned(rescued, parts.fallback.name, fallback=error)
+    return Planned(made, parts.provider.name)
+
+
+async def revise(parts: Parts, run: Run, request: ChatRequest, done: frozenset[str]) -> Revision:
+    """What to do with the rest of the plan; `done` are steps whose results may be used."""
+
+    def check(revision: Revision) -> None:
+        if again := [step.id for step in revision.steps if step.id in done]:
+            raise ModelMistake(f"step id {again[0]!r} has already run; new steps need new ids")
+        check_steps(parts, run, revision.steps, done)
+
+    return await _asked(run, parts.provider, request, Revision, check)
+
+
+def check_plan(parts: Parts, run: Run, plan: Plan) -> None:
+    """Refuse tools that are not there or not allowed, and arguments that do not fit."""
+    check_steps(parts, run, plan.steps, frozenset())
+
+
+def check_steps(parts: Parts, run: Run, steps: tuple[Any, ...], done: frozenset[str]) -> None:
+    """Every tool step names an effective tool with arguments that fit; links name earlier steps."""
+    allowed = effective_tools(parts, run.turn)
+    known = set(done)
+    for step in steps:
+        if step.type != "tool":
+            continue
+        if step.tool_name not in allowed:
+            raise ModelMistake(
+                f"step {step.id}: there is no tool {step.tool_name!r} here; "
+                f"tools: {', '.join(sorted(allowed))}"
+            )
+        tool = parts.registry.tools[step.tool_name]
+        if not links(step.tool_args):
+            parse_arguments(tool, step.tool_args)
+        elif missing := [name for name in links(step.tool_args) if name not in known]:
+            raise ModelMistake(f"step {step.id} uses {missing[0]!r}, which is no earlier step")
+        known.add(step.id)
+
+
+async def collect(run: Run, provider: LLMProvider, request: ChatRequest) -> ToolCall | None:
+    """One call whose text is not wanted: the tool call, with its usage counted and traced."""
+    budget(run)
+    return await run.abort.guard(_collected(run, provider, request))
+
+
+async def _collected(run: Run, provider: LLMProvider, request: ChatRequest) -> ToolCall | None:
+    call: ToolCall | None = None
+    text = ""
+    async for event in provider.chat(request):
+        if isinstance(event, ToolCall):
+            call = event
+        elif isinstance(event, TextDelta):
+            text += event.text
+        elif isinstance(event, Finished):
+            count(run, event)
+            trace_call(run, request, event, call.input if call else text)
+    return call
+
+
+def trace_call(run: Run, request: ChatRequest, finished: Finished, response: Any) -> None:
+    """A model call as a step of the trace."""
+    run.step(
+        "llm_call",
+        {
+            "purpose": request.purpose,
+            "model": finished.model,
+            "messages": [message.text for message in request.messages[-1:]],
+            "response": response,
+            "tokens": {"input": finished.input_tokens, "output": finished.output_tokens},
+            "cached": finished.cached_tokens,
+            "cost": finished.cost,
+        },
+    )
+
+
+def budget(run: Run) -> None:
+    """ModelError `budget` once this turn has used up its tokens."""
+    if run.tokens >= run.parts.limits.tokens_per_turn:
+        raise ModelError("budget", "the turn's token budget is used up")
+
+
+def count(run: Run, finished: Finished) -> None:
+    """Add a call's usage to the turn; an unpriced model makes the turn's cost unknown."""
+    run.tokens += (finished.input_tokens or 0) + (finished.output_tokens or 0)
+    if run.cost is not None:
+        run.cost = run.cost + Decimal(finished.cost) if finished.cost is not None else None
+
+
+async def _asked(
+    run: Run,
+    provider: LLMProvider,
+    request: ChatRequest,
+    form: type[M],
+    check: Callable[[M], None],
+) -> M:
+    """One form filled in by the model, with one repair attempt."""
+    problem = ""
+    for attempt in range(2):
+        asked = request if not attempt else _repair(request, problem)
+        call = await collect(run, provider, asked)
+        try:
+            filled = form.model_validate(_input(call, request))
+            check(filled)
+        except ValidationError as error:
+            problem = problems(error)
+        except ModelMistake as error:
+            problem = str(error)
+        else:
+            return filled
+    raise ModelMistake(problem)
+
+
+def _input(call: ToolCall | None, request: ChatRequest) -> dict[str, Any]:
+    """What the forced tool was called with."""
+    if call is None or request.tool is None or call.name != request.tool.name:
+        name = call.name if call else "no tool call"
+        raise ModelMistake(f"expected a call of the given tool, got {name}")
+    return call.input
+
+
+def _repair(request: ChatRequest, problem: str) -> ChatRequest:
+    last = request.messages[-1]
+    text = f"{last.text}\n\n{repair_text(problem)}"
+    return replace(request, messages=(*request.messages[:-1], ChatMessage(role="user", text=text)))
+
+
+async def _rescue(parts: Parts, run: Run, request: ChatRequest) -> Plan | None:
+    """The fallback's plan, if it is one that only reads or closes."""
+    call = await collect(run, parts.fallback, request)
+    if call is None:
+        return None
+    made = Plan.model_validate(call.input)
+    tools = [step for step in made.steps if step.type == "tool"]
+    if not tools:
+        return None
+    for step in tools:
+        tool = parts.registry.get(step.tool_name)
+        if tool is None:
+            return None
+        args = parse_arguments(tool, step.tool_args)
+        action = tool.action(args)
+        if action.effect != "read" and not action.name.startswith(("close", "sell")):
+            return None
+    return made

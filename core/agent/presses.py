@@ -1,0 +1,186 @@
+"""What happens to a press, or to words that stand for one (DESIGN 4.4, 7)."""
+
+from core.agent import approvals, effects
+from core.agent.planning import plan_and_go, request_for
+from core.agent.run import Outcome, Run
+from core.domain.conversation import Press
+from core.domain.outbound import TextBlock
+from core.domain.records import AuditEntry, Insert, Waiting, Workflow
+from core.domain.requests import with_answer
+from core.errors import PersonError, VenueError
+from core.views.errors import error_text
+from core.views.words import say
+
+
+async def press(run: Run, body: Press) -> bool:
+    """One button press; True when its commit went through, whatever it led to."""
+    waiting = await run.parts.records.get(Waiting, body.question_id)
+    if waiting is None or waiting.conversation_id != run.turn.conversation.id:
+        return await _told(run, "press.unknown", "unknown_question")
+    if waiting.account_id != run.turn.account.id:
+        return await _foreign(run, waiting)
+    if waiting.status in ("answered", "replaced", "cancelled"):
+        return await already(run, waiting)
+    if all(item["id"] != body.choice for item in waiting.choices):
+        return await _told(run, "press.unknown_choice", "unknown_choice")
+    return await answer(
+        run, waiting, body.choice, approvals.label(waiting, body.choice, run.turn.lang)
+    )
+
+
+async def answer(run: Run, waiting: Waiting, choice: str, said: str) -> bool:
+    """The asker's choice on an open or expired question, pressed or said."""
+    workflow = await run.parts.records.get(Workflow, waiting.workflow_id)
+    if workflow is None:
+        return await _told(run, "press.unknown", "unknown_question")
+    expired = waiting.status == "expired" or waiting.expires_at <= run.turn.inbound.received_at
+    if expired and choice != "cancel":
+        return await _expired(run, waiting, workflow, choice, said)
+    await run.parts.waiting.claim(waiting.id, run.turn.inbound.dedupe_key)
+    if choice == "cancel":
+        done = await approvals.cancel(run, waiting, workflow, said)
+    elif waiting.kind == "ask":
+        return await _option(run, waiting, choice, said)
+    elif choice == "amount":
+        done = await approvals.ask_amount(run, waiting, workflow)
+    else:
+        return await _confirmed(run, waiting, workflow, choice, said)
+    return done or await _lost(run, waiting)
+
+
+async def amended(run: Run, waiting: Waiting, text: str) -> bool:
+    """Another amount in words: a fresh card, or why there is none."""
+    workflow = await run.parts.records.get(Workflow, waiting.workflow_id)
+    if workflow is None:
+        return await _told(run, "press.unknown", "unknown_question")
+    try:
+        done = await approvals.amend(run, waiting, workflow, text)
+    except PersonError as error:
+        run.discard()
+        run.consume(text)
+        run.say([TextBlock(text=error_text(error, run.turn.lang))])
+        done = await run.finish()
+    except VenueError as error:
+        run.discard()
+        run.consume(text)
+        run.say(approvals.problem(run, error))
+        done = await run.finish()
+    return done or await _lost(run, waiting)
+
+
+async def filled(run: Run, waiting: Waiting, value: str, said: str) -> bool:
+    """A question's answer: the request, with it, is planned anew in the same workflow."""
+    workflow = await run.parts.records.get(Workflow, waiting.workflow_id)
+    if workflow is None:
+        return await _told(run, "press.unknown", "unknown_question")
+    rephrased = waiting.intent == "rephrase"
+    name = waiting.pending_fields[0] if waiting.pending_fields else "answer"
+    request = value if rephrased else with_answer(workflow.request, name, value)
+    run.consume(said)
+    approvals.settle_waiting(run, waiting, said[:60], "answered")
+    run.close_card(waiting, say(run.turn.lang, "ask.answered", answer=said[:200]))
+    run.step("answer", {"question_id": waiting.id, "text": said}, parents=[waiting.step_id])
+    run.open_trace(request)
+    run.add(approvals.drop_pending(workflow))
+    workflow = run.move(
+        workflow,
+        "planning",
+        run_id=run.turn.run_id,
+        request=request,
+        plan_rev=workflow.plan_rev + 1,
+    )
+    if not await run.commit():
+        run.discard()
+        return await _lost(run, waiting)
+    return await plan_and_go(run, workflow)
+
+
+async def already(run: Run, waiting: Waiting) -> bool:
+    """Too late: told what was chosen, where and when; a race's loser too."""
+    run.consume(None)
+    told_by_surface = (
+        waiting.answered_at is not None
+        and waiting.answered_at < run.turn.inbound.received_at
+        and run.turn.conversation.platform in run.parts.pushed
+    )
+    if not told_by_surface:
+        run.say([TextBlock(text=already_text(run, waiting))])
+    return await run.finish(outcome="already_answered")
+
+
+def already_text(run: Run, waiting: Waiting) -> str:
+    """By whom, where and when a question was answered."""
+    lang = run.turn.lang
+    at = waiting.answered_at
+    return say(
+        lang,
+        "press.already",
+        choice=approvals.label(waiting, waiting.answered_choice, lang),
+        where=say(lang, f"platform.{waiting.answered_where or 'web'}"),
+        at=f"{at:%H:%M:%S}" if at else "",
+    )
+
+
+async def _confirmed(
+    run: Run, waiting: Waiting, workflow: Workflow, choice: str, said: str
+) -> bool:
+    started = await approvals.confirm(run, waiting, workflow, choice, said)
+    if isinstance(started, bool):
+        return started or await _lost(run, waiting)
+    request = await request_for(run, started.workflow)
+    return await effects.perform(run, started, request)
+
+
+async def _option(run: Run, waiting: Waiting, choice: str, said: str) -> bool:
+    option = next((item for item in waiting.choices if item["id"] == choice), None)
+    if option is None:
+        return await _told(run, "press.unknown_choice", "unknown_choice")
+    return await filled(run, waiting, str(option["value"] or option["label"]), said)
+
+
+async def _expired(run: Run, waiting: Waiting, workflow: Workflow, choice: str, said: str) -> bool:
+    """After the deadline nothing happens on the old card; a fresh one is offered."""
+    if waiting.kind == "approval":
+        done = await approvals.offer_again(run, waiting, workflow, choice, "approval.expired")
+        return done or await _lost(run, waiting)
+    run.consume(said)
+    approvals.settle_waiting(run, waiting, choice, "replaced")
+    run.say([TextBlock(text=say(run.turn.lang, "ask.expired"))])
+    approvals.close_workflow(run, workflow, "failed", "expired")
+    return await run.finish(outcome="expired") or await _lost(run, waiting)
+
+
+async def _foreign(run: Run, waiting: Waiting) -> bool:
+    """Somebody else's card: refused, on record, and the card stays."""
+    run.consume(None)
+    run.add(
+        Insert(
+            record=AuditEntry(
+                id=run.parts.ids.new(),
+                account_id=run.turn.account.id,
+                conversation_id=run.turn.conversation.id,
+                run_id=run.turn.run_id,
+                event="press.refused",
+                tool=waiting.confirmation_target,
+                reason="not the asker",
+                detail={"question_id": waiting.id},
+                created_at=run.parts.clock.now(),
+            )
+        )
+    )
+    return await run.finish(outcome="not_yours")
+
+
+async def _lost(run: Run, waiting: Waiting) -> bool:
+    """The question was answered meanwhile: this update is told so."""
+    run.discard()
+    row = await run.parts.records.get(Waiting, waiting.id)
+    if row is None or row.status == "open":
+        return False
+    return await already(run, row)
+
+
+async def _told(run: Run, key: str, outcome: Outcome) -> bool:
+    run.consume(None)
+    run.say([TextBlock(text=say(run.turn.lang, key))])
+    return await run.finish(outcome=outcome)

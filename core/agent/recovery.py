@@ -1,0 +1,132 @@
+"""Takes up what an earlier process, or a doubt, left unfinished (DESIGN 13).
+
+A workflow found planning or running has nobody driving it: its conversation is ours alone. What was
+only read is done again; an effect that was started is settled first, by its key, and never guessed.
+"""
+
+from dataclasses import replace
+
+from core.agent import approvals, effects
+from core.agent.approvals import Started
+from core.agent.parts import Parts
+from core.agent.planning import plan_and_go, request_for
+from core.agent.run import Run
+from core.agent.turn import Turn, load
+from core.domain.conversation import ConversationKey, Inbound, Text
+from core.domain.outbound import TextBlock
+from core.domain.records import (
+    Account,
+    ConversationRow,
+    InboxItem,
+    OutboxItem,
+    Query,
+    StepRow,
+    Waiting,
+    Workflow,
+)
+from core.errors import OutcomeUnknown, PersonError, VenueError
+from core.tools.registry import Draft
+from core.trading.draft import same_terms
+from core.views.words import say
+
+
+async def recover(parts: Parts, account: Account, workflow: Workflow) -> None:
+    """Drive this workflow to where its turn would have ended, or settle what is in doubt."""
+    turn = await _turn(parts, account, workflow)
+    if turn is None:
+        return
+    rows = await parts.records.find(Query(kind=StepRow, where={"workflow_id": workflow.id}))
+    run = Run(parts, turn)
+    run.adopt(await _placeholder(parts, turn.run_id), len(rows))
+    doubtful = workflow.last_error == "unknown"
+    if not doubtful:
+        workflow = run.move(workflow, workflow.status, attempts=workflow.attempts + 1)
+        if workflow.attempts > parts.limits.crashes:
+            await _give_up(run, workflow)
+            return
+        if not await run.commit():
+            return
+    step = effects.started_step(rows)
+    if step is None:
+        await plan_and_go(run, _afresh(run, workflow))
+        return
+    await _settle(run, workflow, step)
+
+
+async def _settle(run: Run, workflow: Workflow, step: StepRow) -> None:
+    """Look the started effect up by its key; go on from what is certain."""
+    key = str(step.idempotency_key)
+    tool = approvals.effect_tool(run, str(step.data["tool_name"]))
+    try:
+        result = await tool.settle(key, run.turn.context())
+    except (OutcomeUnknown, VenueError):
+        await effects.unknown(run, workflow, key)
+        return
+    request = await request_for(run, workflow)
+    if result is not None:
+        await effects.conclude(run, workflow, step, result, request, 0.0)
+        return
+    draft = await _still_allowed(run, step)
+    if draft is None:
+        await effects.proven_absent(run, workflow, step, key)
+        return
+    await effects.perform(run, Started(tool, draft, key, workflow, step), request)
+
+
+async def _still_allowed(run: Run, step: StepRow) -> Draft | None:
+    """The approved call as it was, if its approval still holds in time and price."""
+    shown = Draft.model_validate(step.data["draft"])
+    waiting = await run.parts.records.get(Waiting, str(step.data.get("question_id", "")))
+    now = run.parts.clock.now()
+    if waiting is None or waiting.answered_at is None or waiting.expires_at < now:
+        return None
+    if (now - waiting.answered_at).total_seconds() > run.parts.trading.approval_s:
+        return None
+    tool = approvals.effect_tool(run, str(step.data["tool_name"]))
+    try:
+        fresh = await tool.draft(tool.arguments.model_validate(shown.arguments), run.turn.context())
+    except (PersonError, VenueError):
+        return None
+    return shown if same_terms(shown, fresh, run.parts.trading) is None else None
+
+
+async def _give_up(run: Run, workflow: Workflow) -> None:
+    """A request that keeps breaking its worker: told, set aside, and nothing else waits for it."""
+    run.discard()
+    run.move(workflow, "needs_attention", attempts=workflow.attempts, last_error="crashed")
+    run.say([TextBlock(text=say(run.turn.lang, "error.needs_attention", number=run.turn.run_id))])
+    await run.finish(outcome="failed")
+
+
+def _afresh(run: Run, workflow: Workflow) -> Workflow:
+    """The workflow with a plan of its own again: what was read is read again."""
+    if workflow.status == "planning":
+        return workflow
+    run.add(approvals.drop_pending(workflow))
+    return replace(workflow, plan_rev=workflow.plan_rev + 1)
+
+
+async def _turn(parts: Parts, account: Account, workflow: Workflow) -> Turn | None:
+    item, row = (
+        await parts.records.get(InboxItem, workflow.run_id),
+        await parts.records.get(ConversationRow, workflow.conversation_id),
+    )
+    if item is None or row is None:
+        return None
+    key = ConversationKey.parse(row.id)
+    inbound = Inbound(
+        dedupe_key=item.dedupe_key,
+        conversation=key,
+        body=Text(text=workflow.request),
+        received_at=item.received_at,
+        private=row.private,
+    )
+    return await load(parts, item, inbound, account)
+
+
+async def _placeholder(parts: Parts, run_id: str) -> str:
+    """The placeholder that this turn opened and nothing has replaced yet."""
+    rows = await parts.records.find(Query(kind=OutboxItem, where={"run_id": run_id}))
+    used = {row.target for row in rows}
+    opened = [row.message_id for row in rows if row.kind == "placeholder"]
+    return next((message_id for message_id in opened if message_id not in used), "")

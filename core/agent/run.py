@@ -1,0 +1,373 @@
+"""A running turn: collects rows and commits them together, then tells whoever follows (DESIGN 13).
+
+Everything a turn changes is added to `pending` and goes out in one transaction per commit point, so
+that state, history and outbox can never disagree. Nothing is published before it is committed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Literal
+
+from core.agent.abort import Abort
+from core.agent.messages import message_row, public
+from core.agent.parts import Parts
+from core.agent.turn import Turn
+from core.domain.orders import Mode
+from core.domain.outbound import Block, Choice, Outbound, Progress
+from core.domain.records import (
+    ConversationRow,
+    InboxItem,
+    Insert,
+    MessageRow,
+    OutboxItem,
+    StepRow,
+    StepStatus,
+    StepType,
+    Trace,
+    Update,
+    Waiting,
+    Workflow,
+    WorkflowStatus,
+    Write,
+)
+from core.domain.workflow import moved
+from core.views.render import plain
+
+Outcome = Literal[
+    "ok",
+    "failed",
+    "already_answered",
+    "expired",
+    "not_yours",
+    "unknown_question",
+    "unknown_choice",
+]
+
+
+class Run:
+    """One turn on its way through its commits."""
+
+    def __init__(self, parts: Parts, turn: Turn) -> None:
+        self.parts = parts
+        self.turn = turn
+        self.pending: list[Write] = []
+        self.messages: list[Outbound] = []
+        self.tokens = 0
+        self.cost: Decimal | None = Decimal(0)
+        self._fresh: list[Outbound] = []
+        self._opened: list[Waiting] = []
+        self._closed: list[str] = []
+        self._sequence = 0
+        self._trace_stored = False
+        self._placeholder = ""
+        self._outbox = False
+        self.abort = Abort()
+
+    # -- collecting -----------------------------------------------------------------------------
+
+    def add(self, *writes: Write) -> None:
+        """Rows for the next commit."""
+        self.pending.extend(writes)
+
+    def consume(self, said: str | None, *, counts: bool = True) -> None:
+        """T1's first rows: the inbox item done, the conversation known, the person's words kept."""
+        turn = self.turn
+        self.add(
+            Update(
+                kind=InboxItem,
+                where={"id": turn.item.id, "status": "new"},
+                set={"status": "done", "payload": ""},
+            )
+        )
+        if not turn.known:
+            self.add(Insert(record=replace(turn.conversation, lang=turn.lang), if_absent=True))
+        elif turn.conversation.lang != turn.lang:
+            self.add(self._conversation_update(lang=turn.lang))
+        if said is not None:
+            self.add(
+                Insert(
+                    record=MessageRow(
+                        id=self.parts.ids.new(),
+                        conversation_id=turn.conversation.id,
+                        account_id=turn.account.id,
+                        run_id=turn.run_id,
+                        role="user",
+                        kind=None,
+                        text=said,
+                        blocks=[],
+                        created_at=turn.inbound.received_at,
+                        lang=turn.lang,
+                        counts=counts,
+                    )
+                )
+            )
+
+    def open_trace(self, task: str, *, placeholder: bool = True) -> None:
+        """The turn's trace, running; with it a placeholder where the platform shows one."""
+        turn = self.turn
+        self._trace_stored = True
+        self.add(Insert(record=self._trace(task, "running")))
+        if placeholder and turn.conversation.platform in self.parts.pushed:
+            self._placeholder = self.parts.ids.new()
+            self._post("placeholder", self._placeholder, {}, "")
+
+    def adopt(self, placeholder: str, steps: int) -> None:
+        """Take up a turn whose trace, steps, and perhaps placeholder are already stored."""
+        self._trace_stored = True
+        self._placeholder = placeholder
+        self._sequence = steps
+
+    def step(
+        self,
+        step_type: StepType,
+        data: dict[str, Any],
+        *,
+        parents: Sequence[str] = (),
+        workflow: Workflow | None = None,
+        plan_step: str | None = None,
+        status: StepStatus | None = None,
+        repeat: Literal["read", "keyed", "unsafe"] | None = None,
+        arguments_hash: str = "",
+    ) -> StepRow:
+        """A step of this turn's trace."""
+        self._sequence += 1
+        row = StepRow(
+            step_id=self.parts.ids.new(),
+            trace_id=self.turn.run_id,
+            step_type=step_type,
+            sequence=self._sequence,
+            parent_ids=list(parents),
+            data=data,
+            created_at=self.parts.clock.now(),
+            workflow_id=workflow.id if workflow else None,
+            plan_rev=workflow.plan_rev if workflow else None,
+            plan_step=plan_step,
+            status=status,
+            repeat=repeat,
+            arguments_hash=arguments_hash,
+        )
+        self.add(Insert(record=row))
+        return row
+
+    def move(self, workflow: Workflow, to: WorkflowStatus, **changes: Any) -> Workflow:
+        """The workflow in its next status; the row follows only if nobody moved it meanwhile."""
+        moved_to = (
+            workflow
+            if to == workflow.status
+            else replace(workflow, status=moved(workflow.status, to))
+        )
+        after = replace(
+            moved_to, version=workflow.version + 1, updated_at=self.parts.clock.now(), **changes
+        )
+        self.add(
+            Update(
+                kind=Workflow,
+                where={"id": workflow.id, "version": workflow.version},
+                set={
+                    "status": after.status,
+                    "version": after.version,
+                    "updated_at": after.updated_at,
+                    "goal": after.goal,
+                    "plan_rev": after.plan_rev,
+                    **changes,
+                },
+            )
+        )
+        return after
+
+    def say(
+        self,
+        blocks: Sequence[Block],
+        *,
+        kind: Literal["reply", "question", "alert"] = "reply",
+        mode: Mode | None = None,
+        simulated: bool | None = None,
+        choices: Sequence[Choice] = (),
+        question_id: str | None = None,
+        data: dict[str, Any] | None = None,
+        rings: bool = False,
+    ) -> Outbound:
+        """A message to the person, as history and (where it is sent) as outbox row.
+
+        The first plain reply takes the placeholder's place; questions and what `rings` are new
+        messages.
+        """
+        turn = self.turn
+        outbound = Outbound(
+            id=self.parts.ids.new(),
+            run_id=turn.run_id,
+            kind=kind,
+            text=plain(blocks),
+            blocks=tuple(blocks),
+            created_at=self.parts.clock.now(),
+            mode=mode,
+            simulated=simulated,
+            question_id=question_id,
+            choices=tuple(choices),
+            data=data,
+            lang=turn.lang,
+        )
+        self.add(Insert(record=message_row(outbound, turn)))
+        if turn.conversation.platform in self.parts.pushed:
+            payload = outbound.model_dump(mode="json")
+            if self._placeholder and kind == "reply" and not rings:
+                self._post("answer", outbound.id, payload, self._placeholder)
+                self._placeholder = ""
+            else:
+                self._post("message", outbound.id, payload, "")
+        self._fresh.append(outbound)
+        return outbound
+
+    def opened(self, waiting: Waiting) -> None:
+        """A question to hold once it is committed."""
+        self.add(Insert(record=waiting))
+        self._opened.append(waiting)
+
+    def close_card(self, waiting: Waiting, note: str) -> None:
+        """Edit the question's message: no buttons any more, and how it ended."""
+        self._closed.append(waiting.id)
+        if waiting.conversation_id.split(":", 1)[0] in self.parts.pushed:
+            self._post("close", self.parts.ids.new(), {"text": note}, waiting.message_id)
+
+    def emit(self, type_: str, data: dict[str, Any], line: str = "") -> None:
+        """Offer a progress event to whoever follows."""
+        self.parts.events.publish(
+            self.turn.conversation.id,
+            Progress.model_validate(
+                {"run_id": self.turn.run_id, "type": type_, "data": data, "line": line}
+            ),
+        )
+
+    # -- committing -----------------------------------------------------------------------------
+
+    async def commit(self) -> bool:
+        """Everything pending in one transaction; False when somebody else was first."""
+        writes, self.pending = self.pending, []
+        fresh, self._fresh = self._fresh, []
+        opened, self._opened = self._opened, []
+        closed, self._closed = self._closed, []
+        outbox, self._outbox = self._outbox, False
+        if writes and not await self.parts.records.commit(*writes):
+            return False
+        self.messages.extend(fresh)
+        for waiting in opened:
+            await self.parts.waiting.put(waiting)
+        if closed:
+            await self.parts.waiting.drop(closed)
+        for outbound in fresh:
+            if outbound.kind == "question":
+                self.emit("question", public(outbound))
+        if outbox:
+            self.parts.wake_delivery(self.turn.conversation.id)
+        return True
+
+    async def finish(self, *, outcome: Outcome = "ok", task: str = "") -> bool:
+        """T5: the turn's last commit, its trace closed; then `done` (or `error`) is published."""
+        if self._placeholder:
+            self._post("drop", self.parts.ids.new(), {}, self._placeholder)
+            self._placeholder = ""
+        if self.turn.references_changed:
+            self.add(
+                self._conversation_update(references=self.turn.references.model_dump(mode="json"))
+            )
+        status: Literal["completed", "failed"] = "failed" if outcome == "failed" else "completed"
+        if self._trace_stored:
+            self.add(
+                Update(
+                    kind=Trace,
+                    where={"trace_id": self.turn.run_id},
+                    set={
+                        "status": status,
+                        "total_steps": self._sequence,
+                        "total_tokens": self.tokens,
+                        "total_cost": self.cost,
+                        "context": {"outcome": outcome},
+                        "completed_at": self.parts.clock.now(),
+                    },
+                )
+            )
+        else:
+            trace = self._trace(task, status)
+            self.add(
+                Insert(
+                    record=replace(
+                        trace,
+                        context={"outcome": outcome},
+                        completed_at=trace.created_at,
+                        total_steps=self._sequence,
+                    )
+                )
+            )
+        if not await self.commit():
+            return False
+        messages = [public(message) for message in self.messages]
+        if status == "failed" and messages:
+            self.emit("error", {"run_id": self.turn.run_id, "message": messages[-1]})
+        else:
+            self.emit("done", {"run_id": self.turn.run_id, "messages": messages})
+        return True
+
+    def discard(self) -> None:
+        """Forget what is pending: somebody else was first."""
+        self.pending, self._fresh, self._opened, self._closed = [], [], [], []
+        self._outbox = False
+
+    def expires(self, seconds: float) -> datetime:
+        """The time `seconds` from now."""
+        now = self.parts.clock.now()
+        return datetime.fromtimestamp(now.timestamp() + seconds, tz=now.tzinfo)
+
+    # -- rows -----------------------------------------------------------------------------------
+
+    def _trace(self, task: str, status: Literal["running", "completed", "failed"]) -> Trace:
+        turn = self.turn
+        return Trace(
+            trace_id=turn.run_id,
+            mode="agent",
+            prompt_name="worker",
+            task=task,
+            agent_type="worker",
+            status=status,
+            total_steps=0,
+            total_tokens=0,
+            total_cost=None,
+            uid=turn.account.id,
+            context={},
+            created_at=self.parts.clock.now(),
+        )
+
+    def _conversation_update(self, **changes: Any) -> Update:
+        return Update(
+            kind=ConversationRow,
+            where={"id": self.turn.conversation.id},
+            set={**changes, "updated_at": self.parts.clock.now()},
+            required=False,
+        )
+
+    def _post(
+        self,
+        kind: Literal["placeholder", "answer", "message", "close", "drop"],
+        message_id: str,
+        payload: dict[str, Any],
+        target: str,
+    ) -> None:
+        turn = self.turn
+        self._outbox = True
+        self.add(
+            Insert(
+                record=OutboxItem(
+                    id=self.parts.ids.new(),
+                    conversation_id=turn.conversation.id,
+                    platform=turn.conversation.platform,
+                    run_id=turn.run_id,
+                    kind=kind,
+                    message_id=message_id,
+                    payload=payload,
+                    status="new",
+                    created_at=self.parts.clock.now(),
+                    target=target,
+                )
+            )
+        )

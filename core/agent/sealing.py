@@ -1,0 +1,23 @@
+"""The inbox holds what people wrote under seal until it is handled (DESIGN 4.1)."""
+
+from pydantic import TypeAdapter
+
+from core.domain.conversation import Inbound
+from core.domain.records import InboxItem
+from core.ports import Sealer
+
+_INBOUND: TypeAdapter[Inbound] = TypeAdapter(Inbound)
+
+
+def sealed(sealer: Sealer, item_id: str, inbound: Inbound) -> str:
+    """The inbound as its row keeps it, bound to that row."""
+    return sealer.seal(_INBOUND.dump_json(inbound).decode(), _place(item_id))
+
+
+def unsealed(sealer: Sealer, item: InboxItem) -> Inbound:
+    """What a row holds; ValueError when it was sealed for another place or key."""
+    return _INBOUND.validate_json(sealer.open(item.payload, _place(item.id)))
+
+
+def _place(item_id: str) -> str:
+    return f"inbox:{item_id}:payload"

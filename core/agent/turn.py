@@ -1,0 +1,155 @@
+"""A turn: one accepted inbound, and what was read for it in one trip."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from core.agent.parts import Parts
+from core.domain.conversation import Inbound, Lang
+from core.domain.records import (
+    Account,
+    ConversationRow,
+    ExchangeAccount,
+    InboxItem,
+    MessageRow,
+    Preference,
+    Query,
+    Waiting,
+    Workflow,
+)
+from core.domain.references import References
+from core.domain.workflow import LIVE
+from core.tools.registry import ToolContext
+
+
+@dataclass(kw_only=True, slots=True)
+class Turn:
+    """What is known when a conversation's next inbound is handled.
+
+    `conversation` belongs to the person asked; `account` is who sent this, which for a press on
+    somebody else's card is another. `open` are the open questions here, newest first.
+    """
+
+    run_id: str
+    item: InboxItem
+    inbound: Inbound
+    account: Account
+    exchange_account: ExchangeAccount
+    conversation: ConversationRow
+    known: bool
+    workflows: list[Workflow]
+    open: list[Waiting]
+    history: list[MessageRow]
+    preferences: list[Preference]
+    references: References
+    lang: Lang
+    now: datetime
+    references_changed: bool = field(default=False)
+
+    def context(self) -> ToolContext:
+        """What a tool may know of this turn."""
+        return ToolContext(
+            account=self.account,
+            exchange_account=self.exchange_account,
+            conversation_id=self.conversation.id,
+            run_id=self.run_id,
+            lang=self.lang,
+            now=self.now,
+            references=self.references,
+            private=self.conversation.private,
+        )
+
+    def refer(self, references: References) -> None:
+        """What "it" means from now on."""
+        if references != self.references:
+            self.references = references
+            self.references_changed = True
+
+
+def language(
+    text: str, *, chosen: str, hinted: str | None, last: str | None, default: Lang
+) -> Lang:
+    """The language to answer in: the person's setting, else the script they write, else hints."""
+    if chosen in ("en", "zh"):
+        return "zh" if chosen == "zh" else "en"
+    if any("\u4e00" <= char <= "\u9fff" for char in text):
+        return "zh"
+    if any(char.isascii() and char.isalpha() for char in text) and last is not None:
+        return (
+            "en" if sum(char.isalpha() for char in text) > 3 else ("zh" if last == "zh" else "en")
+        )
+    for candidate in (hinted, last):
+        if candidate in ("en", "zh"):
+            return "zh" if candidate == "zh" else "en"
+    return default
+
+
+async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account) -> Turn:
+    """Read what a turn of `account` needs, in one trip."""
+    conversation_id = item.conversation_id
+    rows, workflows, waiting, messages, preferences, exchange_accounts = await parts.records.read(
+        Query(kind=ConversationRow, where={"id": conversation_id}),
+        Query(
+            kind=Workflow,
+            where={"conversation_id": conversation_id, "status": LIVE},
+            newest=True,
+            limit=12,
+        ),
+        Query(
+            kind=Waiting,
+            where={"conversation_id": conversation_id, "status": "open"},
+            newest=True,
+            limit=20,
+        ),
+        Query(
+            kind=MessageRow,
+            where={"conversation_id": conversation_id, "hidden_from_user": False},
+            newest=True,
+            limit=2 * parts.limits.window_messages,
+        ),
+        Query(kind=Preference, where={"account_id": account.id}),
+        Query(kind=ExchangeAccount, where={"account_id": account.id}, limit=1),
+    )
+    key = inbound.conversation
+    now = parts.clock.now()
+    known = bool(rows)
+    row: ConversationRow = (
+        rows[0]
+        if rows
+        else ConversationRow(
+            id=conversation_id,
+            platform=key.platform,
+            chat=key.chat,
+            thread=key.thread,
+            person=key.person,
+            account_id=account.id,
+            references=References().model_dump(mode="json"),
+            updated_at=now,
+            private=inbound.private,
+        )
+    )
+    said = getattr(inbound.body, "text", "")
+    chosen = next((item.value for item in preferences if item.key == "language"), account.lang)
+    return Turn(
+        run_id=item.id,
+        item=item,
+        inbound=inbound,
+        account=account,
+        exchange_account=exchange_accounts[0],
+        conversation=row,
+        known=known,
+        workflows=workflows,
+        open=waiting,
+        history=[
+            row for row in reversed(messages) if row.id > (rows[0].cleared_through if rows else "")
+        ],
+        preferences=preferences,
+        references=References.model_validate(row.references),
+        lang=language(
+            said,
+            chosen=chosen,
+            hinted=inbound.lang,
+            last=row.lang if known else None,
+            default=parts.default_lang,
+        ),
+        now=now,
+    )

@@ -1,0 +1,84 @@
+"""Rows: what is kept, as frozen values. A store maps each class to one table with these columns.
+
+Every id is text. Ids made by `Ids` sort by the time they were made, so `ORDER BY id` is the order
+of making. JSON columns (annotated dict, list or tuple) hold JSON-able values only: decimals as
+strings, times as RFC 3339. Times are aware UTC. The first field is the primary key.
+"""
+
+from core.domain.records.people import (
+    AccessToken,
+    Account,
+    AuditEntry,
+    Identity,
+    Preference,
+    Setting,
+)
+from core.domain.records.trades import (
+    ExchangeAccount,
+    FillRow,
+    LedgerRow,
+    OrderRow,
+    PaperAccountRow,
+    PaperOrderRow,
+    PaperPositionRow,
+)
+from core.domain.records.turns import (
+    ConversationRow,
+    InboxItem,
+    MessageRow,
+    OutboxItem,
+    StepRow,
+    Trace,
+    Waiting,
+    Workflow,
+)
+from core.domain.records.values import (
+    Json,
+    StepStatus,
+    StepType,
+    TradingState,
+    WaitingStatus,
+    WorkflowStatus,
+)
+from core.domain.records.writes import (
+    Delete,
+    Insert,
+    Query,
+    Update,
+    Write,
+)
+
+__all__ = [
+    "AccessToken",
+    "Account",
+    "AuditEntry",
+    "ConversationRow",
+    "Delete",
+    "ExchangeAccount",
+    "FillRow",
+    "Identity",
+    "InboxItem",
+    "Insert",
+    "Json",
+    "LedgerRow",
+    "MessageRow",
+    "OrderRow",
+    "OutboxItem",
+    "PaperAccountRow",
+    "PaperOrderRow",
+    "PaperPositionRow",
+    "Preference",
+    "Query",
+    "Setting",
+    "StepRow",
+    "StepStatus",
+    "StepType",
+    "Trace",
+    "TradingState",
+    "Update",
+    "Waiting",
+    "WaitingStatus",
+    "Workflow",
+    "WorkflowStatus",
+    "Write",
+]

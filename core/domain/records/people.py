@@ -1,0 +1,79 @@
+"""Who we know, what they set, and what is on record about them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from core.domain.conversation import Role
+from core.domain.records.values import Json
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Account:
+    """One person here, with one role, perhaps known on several platforms."""
+
+    id: str
+    name: str
+    role: Role
+    created_at: datetime
+    lang: str = ""
+    timezone: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Identity:
+    """An account on a platform; its id is `platform:person`, `chat` where to reach them."""
+
+    id: str
+    account_id: str
+    platform: str
+    person: str
+    chat: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AccessToken:
+    """A bearer token of the HTTP API; the id is the SHA-256 of the token, which is kept nowhere."""
+
+    id: str
+    account_id: str
+    name: str
+    created_at: datetime
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Setting:
+    """A single value the program itself keeps: owner-code attempts, the simulator's start."""
+
+    id: str
+    value: Json
+    version: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AuditEntry:
+    """Who did, or was refused, what: arguments are a summary with secrets removed."""
+
+    id: str
+    account_id: str
+    conversation_id: str
+    run_id: str
+    event: str
+    tool: str
+    reason: str
+    detail: Json
+    created_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Preference:
+    """A lasting wish of an account: a known key with its value, or a `note` in free text."""
+
+    id: str
+    account_id: str
+    key: str
+    value: str
+    created_at: datetime
+    updated_at: datetime

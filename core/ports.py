@@ -1,0 +1,187 @@
+"""The seams: what core asks of the outside, in its own words. Implementations live in adapters.
+
+Every implementation of a port passes the same contract test (tests/contracts).
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Protocol, TypeVar
+
+from core.domain.llm import ChatRequest, LLMEvent
+from core.domain.market import Instrument, Quote
+from core.domain.orders import OrderReport, OrderRequest
+from core.domain.outbound import Progress
+from core.domain.positions import AccountView
+from core.domain.records import OutboxItem, Query, Waiting, Write
+
+R = TypeVar("R")
+
+
+class Clock(Protocol):
+    """Time, as an argument."""
+
+    def now(self) -> datetime:
+        """The present, aware, UTC."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Return after `seconds` of this clock."""
+
+
+class Ids(Protocol):
+    """Identity, as an argument."""
+
+    def new(self) -> str:
+        """A new id: 26 characters of lower-case base32, sorting by the time of making."""
+
+    def code(self, length: int) -> str:
+        """An unguessable code of `length` base32 characters, to be typed by a person."""
+
+    def token(self) -> str:
+        """An unguessable bearer token (256 bits, URL-safe)."""
+
+
+class Records(Protocol):
+    """Rows in SQL (or memory). One `commit` is one transaction, durable when it returns."""
+
+    async def commit(self, *writes: Write) -> bool:
+        """Apply all writes or none. False: stale, since a required write matched nothing.
+
+        Concurrent commits may share one fsync; each still succeeds or fails alone.
+        """
+
+    async def find(self, query: Query[R]) -> list[R]:
+        """The rows that the query describes, as committed."""
+
+    async def read(self, *queries: Query[Any]) -> list[list[Any]]:
+        """Several finds in one trip and of one moment, in the order asked."""
+
+    async def get(self, kind: type[R], key: str) -> R | None:
+        """The row with this primary key."""
+
+    async def total(self, query: Query[Any], column: str) -> Decimal:
+        """The exact sum of a Decimal column over the query's rows; zero when there are none."""
+
+    async def count(self, query: Query[Any]) -> int:
+        """How many rows the query describes, its limit aside."""
+
+
+class Sealer(Protocol):
+    """Authenticated encryption bound to a place: a sealed text opens only where it was sealed."""
+
+    def seal(self, plain: str, place: str) -> str:
+        """`plain` encrypted for `place` (table:row:field)."""
+
+    def open(self, sealed: str, place: str) -> str:
+        """What was sealed for `place`; ValueError when it was not, or the key is unknown."""
+
+
+class WaitingStore(Protocol):
+    """Live questions, with their time to live. Losing them all is harmless: SQL rebuilds them."""
+
+    async def put(self, waiting: Waiting) -> None:
+        """Hold the question until it expires."""
+
+    async def claim(self, question_id: str, by: str) -> bool | None:
+        """True for the first update key, and again for the same; False for others; None: not held."""
+
+    async def drop(self, question_ids: Sequence[str]) -> None:
+        """Forget these questions."""
+
+    async def ping(self) -> bool:
+        """Whether the server answers."""
+
+
+class WorkSource(Protocol):
+    """Wake-ups: which conversation has work, each to one worker at a time, in order."""
+
+    async def put(self, conversation_id: str) -> None:
+        """Say that the conversation has something to do."""
+
+    async def take(self) -> str:
+        """Wait for a conversation that nobody else works on, and hold it."""
+
+    async def done(self, conversation_id: str) -> None:
+        """Let go; it is offered again if work was put meanwhile."""
+
+
+class LLMProvider(Protocol):
+    """A language model, or a planner that stands for one."""
+
+    @property
+    def name(self) -> str:
+        """How the planner is called at start and in traces, e.g. `anthropic:claude-sonnet-5-5`."""
+
+    def chat(self, request: ChatRequest) -> AsyncIterator[LLMEvent]:
+        """One call, streamed: text deltas or one ToolCall, then Finished. ModelError otherwise."""
+
+    async def aclose(self) -> None:
+        """Let go of connections."""
+
+
+class MarketData(Protocol):
+    """Prices. A failed read raises VenueError; it is never a number."""
+
+    @property
+    def name(self) -> str:
+        """The source as people are told, e.g. `simulated market`."""
+
+    @property
+    def simulated(self) -> bool:
+        """Whether its prices are made up."""
+
+    async def instruments(self) -> Sequence[Instrument]:
+        """All markets, in a stable order."""
+
+    async def quote(self, symbol: str) -> Quote:
+        """The newest price of a unified symbol; VenueError when there is none."""
+
+
+class Exchange(Protocol):
+    """One venue. PAPER and LIVE are different objects; `account` is an exchange account's id."""
+
+    @property
+    def venue(self) -> str:
+        """The venue's name, e.g. `paper`."""
+
+    async def account(self, account: str) -> AccountView:
+        """Balances, positions, spot holdings and equity now; VenueError when unreadable."""
+
+    async def place(self, account: str, order: OrderRequest) -> OrderReport:
+        """Place a market order; the same client id returns the first report, also a refusal's.
+
+        A venue that refuses the order says so in the report: REJECTED, `reason` and `params` name
+        the text for the person, nothing was placed. Raises OrderDenied where it is certain before
+        asking that nothing can be placed, OutcomeUnknown, or VenueError (nothing sent).
+        """
+
+    async def find(self, account: str, client_order_id: str) -> OrderReport | None:
+        """The order with this id; None is a certain "never arrived"."""
+
+
+class Surface(Protocol):
+    """One platform's way out. Inbound goes to the front door by itself."""
+
+    @property
+    def platform(self) -> str:
+        """telegram, discord, web or terminal."""
+
+    async def deliver(self, item: OutboxItem, replaces: str) -> str:
+        """Send (or, where `replaces` names a platform message, edit) and return the platform's id.
+
+        Raises DeliveryRefused for good, DeliveryPostponed with a time to wait, anything else: retry.
+        """
+
+    async def progress(self, conversation_id: str, event: Progress) -> None:
+        """A sign of life (typing, a step line, a partial answer): best effort, may be dropped."""
+
+
+class Events(Protocol):
+    """The event stream of running turns: unstored, droppable, rebuilt from SQL."""
+
+    def publish(self, conversation_id: str, event: Progress) -> None:
+        """Offer the event to whoever follows this run or conversation now; never blocks."""
+
+    def follow(self, run_id: str) -> AbstractAsyncContextManager[AsyncIterator[Progress]]:
+        """Events of one run from entering on, ending after `done` or `error`."""

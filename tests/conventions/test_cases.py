@@ -1,0 +1,53 @@
+"""Every case and invariant of the design has a test that carries its number in its name."""
+
+import ast
+import re
+from pathlib import Path
+
+TESTS = Path(__file__).parents[1]
+OPEN = Path(__file__).with_name("cases_open.txt")
+
+CASES = {
+    *(f"peers_{n}" for n in range(1, 35)),
+    *(f"original_g1_{n}" for n in range(1, 28)),
+    *(f"I{n}" for n in range(1, 16)),
+}
+NUMBER = re.compile(r"(?:^|_)(peers_\d+|original_g1_\d+|I\d+)(?=_|$)")
+
+
+def numbers_in(name: str) -> set[str]:
+    """The case numbers that a test's name carries, as whole words of it."""
+    return set(NUMBER.findall(name))
+
+
+def covered() -> set[str]:
+    functions = (
+        node.name
+        for path in TESTS.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    return {n for name in functions if name.startswith("test_") for n in numbers_in(name)}
+
+
+def still_open() -> list[str]:
+    lines = (line.strip() for line in OPEN.read_text(encoding="utf-8").splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def test_a_number_counts_only_as_a_whole_word_of_the_name():
+    assert numbers_in("test_peers_12_and_I3") == {"peers_12", "I3"}
+    assert numbers_in("test_original_g1_1_I3_I5_hold") == {"original_g1_1", "I3", "I5"}
+    assert numbers_in("test_peers_12b_mapping_II3_xI3") == set()
+
+
+def test_every_case_is_tested_or_listed_as_open(capsys):
+    has_test, listed = covered(), still_open()
+    with capsys.disabled():
+        print(f"\n{len(listed)} of {len(CASES)} cases without a test: {' '.join(listed) or 'none'}")
+
+    assert sorted(has_test - CASES) == [], "a test carries the number of no case"
+    assert sorted(set(listed) - CASES) == [], "cases_open.txt lists what is no case"
+    assert len(listed) == len(set(listed)), "cases_open.txt lists a case twice"
+    assert sorted(has_test & set(listed)) == [], "has a test: remove it from cases_open.txt"
+    assert sorted(CASES - has_test - set(listed)) == [], "has neither a test nor a line"
