@@ -20,11 +20,12 @@ from core.agent.planner import (
     count,
     revise,
     trace_call,
+    within,
 )
 from core.agent.questions import ask_user, offer_choices
 from core.agent.run import Run
 from core.agent.step_log import StepLog
-from core.domain.llm import ChatRequest, Finished, TextDelta
+from core.domain.llm import ChatRequest, Finished, LLMEvent, TextDelta
 from core.domain.outbound import Block, TextBlock
 from core.domain.plan import AskUserStep, ReasonStep, Step, ToolStep, links
 from core.domain.records import (
@@ -36,7 +37,7 @@ from core.domain.records import (
 from core.errors import ModelError, ModelMistake, NotAllowed, PersonError, VenueError
 from core.tools.arguments import parse_arguments
 from core.tools.policy import audit_refusal, check
-from core.tools.registry import Action, EffectTool, Tool
+from core.tools.registry import Action, EffectTool, Tool, ToolResult
 from core.views.errors import error_text, model_error_text
 from core.views.words import say
 
@@ -163,7 +164,7 @@ class Execution:
             "tool", {"id": step.id, "status": "running", "tool_name": step.tool_name}, step.title
         )
         try:
-            result = await tool.run(args, self.run.turn.context())
+            result = await _read_in_time(tool, args, self.run)
         except (PersonError, VenueError) as error:
             self.log.mark(step, "failed")
             self.run.step(
@@ -309,21 +310,25 @@ class Execution:
         return await self.run.abort.guard(self._released(request, stream=stream))
 
     async def _released(self, request: ChatRequest, *, stream: bool) -> str:
-        run = self.run
         released: list[str] = []
-        async for event in run.parts.provider.chat(request):
-            if isinstance(event, TextDelta):
-                piece = self.guard.feed(event.text)
-            elif isinstance(event, Finished):
-                piece = self.guard.rest()
-                count(run, event)
-                trace_call(run, request, event, "".join(released) + piece)
-            else:
-                continue
-            released.append(piece)
-            if stream and piece:
-                run.emit("delta", {"text": piece})
+        async with within(request.timeout_s):
+            async for event in self.run.parts.provider.chat(request):
+                piece = self._checked(event, request, released)
+                released.append(piece)
+                if stream and piece:
+                    self.run.emit("delta", {"text": piece})
         return "".join(released)
+
+    def _checked(self, event: LLMEvent, request: ChatRequest, before: Sequence[str]) -> str:
+        """What of an event may be shown: sentences that passed the guard."""
+        if isinstance(event, TextDelta):
+            return self.guard.feed(event.text)
+        if isinstance(event, Finished):
+            rest = self.guard.rest()
+            count(self.run, event)
+            trace_call(self.run, request, event, "".join(before) + rest)
+            return rest
+        return ""
 
     async def _offer(self, error: PersonError) -> bool:
         """Tell what was wrong and offer what would work, as buttons that restate the request."""
@@ -376,3 +381,12 @@ class Execution:
             {"id": step.id, "status": status, "tool_name": step.tool_name},
             step.title or step.tool_name,
         )
+
+
+async def _read_in_time(tool: Tool, args: BaseModel, run: Run) -> ToolResult:
+    """A tool's result; a read that hangs is an unknown, not a turn that never ends."""
+    try:
+        async with asyncio.timeout(run.parts.limits.read_s):
+            return await tool.run(args, run.turn.context())
+    except TimeoutError as error:
+        raise VenueError(f"{tool.name} took too long") from error

@@ -26,6 +26,7 @@ class Limits:
 
     turn_s: float = 120.0
     call_s: float = 36.0
+    read_s: float = 20.0
     tokens_per_turn: int = 50_000
     iterations: int = 12
     ask_s: float = 24 * 3600.0

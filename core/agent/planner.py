@@ -1,6 +1,8 @@
 """Asks for a plan: one call, validated, one repair, then an honest failure (DESIGN 5)."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, TypeVar
@@ -94,14 +96,15 @@ async def collect(run: Run, provider: LLMProvider, request: ChatRequest) -> Tool
 async def _collected(run: Run, provider: LLMProvider, request: ChatRequest) -> ToolCall | None:
     call: ToolCall | None = None
     text = ""
-    async for event in provider.chat(request):
-        if isinstance(event, ToolCall):
-            call = event
-        elif isinstance(event, TextDelta):
-            text += event.text
-        elif isinstance(event, Finished):
-            count(run, event)
-            trace_call(run, request, event, call.input if call else text)
+    async with within(request.timeout_s):
+        async for event in provider.chat(request):
+            if isinstance(event, ToolCall):
+                call = event
+            elif isinstance(event, TextDelta):
+                text += event.text
+            elif isinstance(event, Finished):
+                count(run, event)
+                trace_call(run, request, event, call.input if call else text)
     return call
 
 
@@ -122,9 +125,22 @@ def trace_call(run: Run, request: ChatRequest, finished: Finished, response: Any
 
 
 def budget(run: Run) -> None:
-    """ModelError `budget` once this turn has used up its tokens."""
-    if run.tokens >= run.parts.limits.tokens_per_turn:
+    """ModelError once this turn has used up its tokens (`budget`) or its time (`timeout`)."""
+    limits = run.parts.limits
+    if run.tokens >= limits.tokens_per_turn:
         raise ModelError("budget", "the turn's token budget is used up")
+    if (run.parts.clock.now() - run.started_at).total_seconds() > limits.turn_s:
+        raise ModelError("timeout", "the turn's time is used up")
+
+
+@asynccontextmanager
+async def within(seconds: float) -> AsyncIterator[None]:
+    """Bound a model call; ModelError `timeout` when it takes longer."""
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except TimeoutError as error:
+        raise ModelError("timeout", f"no answer within {seconds} s") from error
 
 
 def count(run: Run, finished: Finished) -> None:

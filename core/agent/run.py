@@ -60,8 +60,11 @@ class Run:
         self._opened: list[Waiting] = []
         self._closed: list[str] = []
         self._sequence = 0
+        self._trace_opened = False
         self._trace_stored = False
         self._placeholder = ""
+        self._placeholder_stored = ""
+        self.started_at = parts.clock.now()
         self._outbox = False
         self.abort = Abort()
 
@@ -107,7 +110,7 @@ class Run:
     def open_trace(self, task: str, *, placeholder: bool = True) -> None:
         """The turn's trace, running; with it a placeholder where the platform shows one."""
         turn = self.turn
-        self._trace_stored = True
+        self._trace_opened = True
         self.add(Insert(record=self._trace(task, "running")))
         if placeholder and turn.conversation.platform in self.parts.pushed:
             self._placeholder = self.parts.ids.new()
@@ -115,8 +118,8 @@ class Run:
 
     def adopt(self, placeholder: str, steps: int) -> None:
         """Take up a turn whose trace, steps, and perhaps placeholder are already stored."""
-        self._trace_stored = True
-        self._placeholder = placeholder
+        self._trace_opened = self._trace_stored = True
+        self._placeholder = self._placeholder_stored = placeholder
         self._sequence = steps
 
     def step(
@@ -251,6 +254,7 @@ class Run:
         outbox, self._outbox = self._outbox, False
         if writes and not await self.parts.records.commit(*writes):
             return False
+        self._trace_stored, self._placeholder_stored = self._trace_opened, self._placeholder
         self.messages.extend(fresh)
         for waiting in opened:
             await self.parts.waiting.put(waiting)
@@ -273,7 +277,7 @@ class Run:
                 self._conversation_update(references=self.turn.references.model_dump(mode="json"))
             )
         status: Literal["completed", "failed"] = "failed" if outcome == "failed" else "completed"
-        if self._trace_stored:
+        if self._trace_opened:
             self.add(
                 Update(
                     kind=Trace,
@@ -313,6 +317,7 @@ class Run:
         """Forget what is pending: somebody else was first."""
         self.pending, self._fresh, self._opened, self._closed = [], [], [], []
         self._outbox = False
+        self._trace_opened, self._placeholder = self._trace_stored, self._placeholder_stored
 
     def expires(self, seconds: float) -> datetime:
         """The time `seconds` from now."""

@@ -68,16 +68,18 @@ class Turn:
 def language(
     text: str, *, chosen: str, hinted: str | None, last: str | None, default: Lang
 ) -> Lang:
-    """The language to answer in: the person's setting, else the script they write, else hints."""
+    """The language to answer in: the person's setting, else the script they write.
+
+    A single word ("btc", "ok") says nothing about its writer: the last language stays, then the
+    platform's hint.
+    """
     if chosen in ("en", "zh"):
         return "zh" if chosen == "zh" else "en"
     if any("\u4e00" <= char <= "\u9fff" for char in text):
         return "zh"
-    if any(char.isascii() and char.isalpha() for char in text) and last is not None:
-        return (
-            "en" if sum(char.isalpha() for char in text) > 3 else ("zh" if last == "zh" else "en")
-        )
-    for candidate in (hinted, last):
+    if len([word for word in text.split() if word.isascii() and word.isalpha()]) > 1:
+        return "en"
+    for candidate in (last, hinted):
         if candidate in ("en", "zh"):
             return "zh" if candidate == "zh" else "en"
     return default

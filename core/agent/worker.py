@@ -19,7 +19,7 @@ from core.agent.turn import load
 from core.domain.conversation import Command, Inbound, Press, Text
 from core.domain.outbound import TextBlock
 from core.domain.plan import Plan
-from core.domain.records import InboxItem, Insert, Query, Update, Workflow
+from core.domain.records import InboxItem, Insert, Query, StepRow, Update, Workflow
 from core.domain.workflow import DRIVEN
 from core.views.words import say
 
@@ -52,6 +52,10 @@ class Worker:
             return False
         run.abort.press()
         return True
+
+    def busy(self) -> bool:
+        """Whether a turn is under way."""
+        return bool(self._runs)
 
     async def work(self) -> None:
         """Handle conversations for ever; a failure ends a turn, never the worker."""
@@ -215,10 +219,17 @@ class Worker:
         current = await self.parts.records.get(InboxItem, run.turn.item.id)
         if current is not None and current.status == "new":
             run.consume(getattr(run.turn.inbound.body, "text", None))
+        key = "error.internal"
         left = await self.parts.records.find(
             Query(kind=Workflow, where={"run_id": run.turn.run_id, "status": DRIVEN})
         )
         for workflow in left:
+            rows = await self.parts.records.find(
+                Query(kind=StepRow, where={"workflow_id": workflow.id, "status": "started"})
+            )
+            if rows:
+                key = "error.internal_started"
+                continue
             run.add(
                 Update(
                     kind=Workflow,
@@ -226,6 +237,5 @@ class Worker:
                     set={"status": "needs_attention", "version": workflow.version + 1},
                 )
             )
-        text = say(run.turn.lang, "error.internal", number=run.turn.run_id)
-        run.say([TextBlock(text=text)])
+        run.say([TextBlock(text=say(run.turn.lang, key, number=run.turn.run_id))])
         await run.finish(outcome="failed")

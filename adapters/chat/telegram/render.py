@@ -1,0 +1,137 @@
+"""Blocks as Telegram shows them: a bold title, its badge, aligned rows; nothing is ever cut."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from adapters.chat.telegram.pieces import Chunk, Piece, speakable, split
+from core.domain.conversation import Lang
+from core.domain.outbound import Block, CardBlock, Outbound, TableBlock, TextBlock
+from core.views.badge import badge
+from core.views.render import width
+from core.views.words import say
+
+PHONE = 34
+"""Fixed-width columns that a phone shows without breaking a line."""
+
+_GAP = "  "
+
+
+def chunks(message: Outbound, note: str = "") -> list[Chunk]:
+    """The message as the texts to send, at least one, each within Telegram's limit.
+
+    `note` is put below it: how a card ended.
+    """
+    pieces = [*_pieces(message.blocks), *_badge(message)]
+    if note:
+        pieces += _paragraphs(note)
+    return split(pieces) or words(say(message.lang, "telegram.empty"))
+
+
+def words(text: str) -> list[Chunk]:
+    """A plain text as the texts to send; none if there is nothing to see in it."""
+    return split(list(_paragraphs(text)))
+
+
+def _pieces(blocks: Sequence[Block]) -> Iterator[Piece]:
+    for block in blocks:
+        match block:
+            case TextBlock():
+                yield from _paragraphs(block.text)
+            case CardBlock():
+                yield from _card(block)
+            case TableBlock():
+                yield from _table(block)
+
+
+def _paragraphs(text: str) -> Iterator[Piece]:
+    """A text line by line; empty lines become the space before the next one."""
+    gap = 2
+    for line in speakable(text).split("\n"):
+        if line.strip():
+            yield Piece(((line, ""),), gap)
+            gap = 1
+        else:
+            gap += 1
+
+
+def _badge(message: Outbound) -> Iterator[Piece]:
+    """PAPER, LIVE, SIMULATED below a message about money whose blocks do not say it (I7)."""
+    seen = "\n".join(piece.text for piece in _pieces(message.blocks))
+    missing = {
+        "mode": message.mode if message.mode and _mark(message.mode, message) not in seen else None,
+        "simulated": message.simulated and _mark("simulated", message) not in seen,
+    }
+    if text := badge(missing, message.lang):
+        yield Piece(((text, "i"),))
+
+
+def _mark(name: str, message: Outbound) -> str:
+    return say(message.lang, f"badge_{name}")
+
+
+def _card(card: CardBlock) -> Iterator[Piece]:
+    head = [(speakable(card.title), "b"), (speakable(card.badge), "i")]
+    yield from _head([(text, "i" if style == "i" else "b") for text, style in head if text.strip()])
+    rows = [(_one_line(label), speakable(value)) for label, value in card.rows]
+    column = max((width(label) for label, _ in rows), default=0)
+    lines = [_pad(label, column) + _GAP + _one_line(value) for label, value in rows]
+    if all(width(line) <= PHONE for line in lines):
+        yield from (Piece(((line, ""),), pre=True) for line in lines)
+    else:
+        yield from (Piece(((label, "b"), (f": {value}", ""))) for label, value in rows)
+    yield from _note(card.note)
+
+
+def _table(table: TableBlock) -> Iterator[Piece]:
+    if table.title.strip():
+        yield from _head([(speakable(table.title), "b")])
+    heads = tuple(_one_line(head) for head in table.columns)
+    rows = [tuple(_one_line(cell) for cell in row) for row in table.rows]
+    columns = max((len(row) for row in (heads, *rows)), default=0)
+    widths = [
+        max((width(row[place]) for row in (heads, *rows) if place < len(row)), default=0)
+        for place in range(columns)
+    ]
+    if sum(widths) + len(_GAP) * (columns - 1) <= PHONE:
+        for row in (heads, *rows):
+            cells = [_pad(cell, cells) for cell, cells in zip(row, widths, strict=False)]
+            if line := _GAP.join(cells).rstrip():
+                yield Piece(((line, ""),), pre=True)
+    else:
+        yield from (_entry(heads, row) for row in rows if any(row))
+    yield from _note(table.note)
+
+
+def _entry(heads: tuple[str, ...], row: tuple[str, ...]) -> Piece:
+    """A wide row: its first cell as a headline, the labelled others below it, all in one piece."""
+    labels = (*heads, *[""] * (len(row) - len(heads)))
+    figures = [
+        f"{label} {cell}".strip() for label, cell in zip(labels[1:], row[1:], strict=False) if cell
+    ]
+    if not figures:
+        return Piece(((row[0], "b"),))
+    return Piece(((row[0], "b"), (f"\n{' · '.join(figures)}", "")))
+
+
+def _head(lines: Sequence[tuple[str, Lang | str]]) -> Iterator[Piece]:
+    """Title and badge stay together."""
+    spans: list[tuple[str, str]] = []
+    for text, style in lines:
+        if spans:
+            spans.append(("\n", ""))
+        spans.append((text, style))
+    if spans:
+        yield Piece(tuple(spans), gap=2)
+
+
+def _note(note: str) -> Iterator[Piece]:
+    for piece in _paragraphs(note):
+        yield replace(piece, gap=max(1, piece.gap - 1))
+
+
+def _pad(text: str, cells: int) -> str:
+    return text + " " * (cells - width(text))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(speakable(text).split())

@@ -1,0 +1,73 @@
+"""What only the unix socket offers: tokens for accounts, and moving the simulated market."""
+
+from collections.abc import Awaitable, Callable
+from decimal import Decimal
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import JSONResponse, Response
+
+from adapters.chat.web.door import Door
+from adapters.chat.web.problems import Problem
+from core.domain.conversation import Role
+from core.domain.money import plain
+from core.errors import PersonError, VenueError
+from core.views.errors import error_text
+
+MoveMarket = Callable[[str, Decimal], Awaitable[object]]
+
+
+class TokenRequest(BaseModel):
+    """The account a token is for; it is made with this role if it is not there."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
+    role: Role
+
+
+class MarketRequest(BaseModel):
+    """A price of the simulated market; a string or an integer, never a float."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    symbol: str
+    price: Annotated[str | int, Field(description="Decimal text, e.g. 65000.5")]
+
+
+def add_routes(router: APIRouter, door: Door, move_market: MoveMarket | None) -> None:
+    """For `bellwether token` and `bellwether market`."""
+
+    @router.post("/admin/token")
+    async def token(body: TokenRequest) -> Response:
+        """A new bearer token for the account."""
+        try:
+            made = await door.assistant.people.create_token(body.name, body.role)
+        except PersonError as error:
+            raise Problem(409, error.key, error_text(error, "en")) from error
+        return JSONResponse({"token": made})
+
+    @router.post("/admin/market")
+    async def market(body: MarketRequest) -> Response:
+        """Move the simulated market: this is the price now."""
+        if move_market is None:
+            raise Problem(409, "not_simulated", "only the simulated market can be moved")
+        price = _price(body.price)
+        try:
+            await move_market(body.symbol, price)
+        except PersonError as error:
+            raise Problem(422, error.key, error_text(error, "en")) from error
+        except VenueError as error:
+            raise Problem(404, "unknown_symbol", str(error)) from error
+        return JSONResponse({"symbol": body.symbol, "price": plain(price)})
+
+
+def _price(text: str | int) -> Decimal:
+    try:
+        price = Decimal(text)
+    except ArithmeticError:
+        price = Decimal(0)
+    if not (price.is_finite() and price > 0):
+        raise Problem(422, "invalid", "price: a number above zero is expected, e.g. 65000.5")
+    return price

@@ -1,0 +1,93 @@
+// Plain text as elements: paragraphs, labelled figures as a table, aligned columns as they are.
+// Everything is put in as text, never as markup.
+
+import { badgeWords, word } from "/page/words.js";
+
+const ROW = /^([^:：]{1,28})[:：] (.+)$/;
+
+export function element(tag, classes = "", ...children) {
+  const made = document.createElement(tag);
+  if (classes) made.className = classes;
+  for (const child of children) {
+    if (child !== null && child !== undefined) made.append(child);
+  }
+  return made;
+}
+
+export function badges(message) {
+  const row = element("span", "badges");
+  if (message.mode) {
+    row.append(element("span", `badge ${message.mode}`, word(`badge_${message.mode}`)));
+  }
+  if (message.simulated) row.append(element("span", "badge simulated", word("badge_simulated")));
+  return row.childElementCount ? row : null;
+}
+
+// The text's blocks. The badge in a title is shown as a badge, once, so its words are taken out.
+export function blocks(text, message) {
+  const parts = text.split("\n\n").filter((part) => part.trim());
+  let badge = badges(message);
+  const made = parts.map((part) => {
+    const lines = part.split("\n");
+    const titled = withoutBadge(lines[0]);
+    const stripped = titled !== lines[0];
+    const block = isCard(lines) ? card(titled, lines.slice(1)) : plainBlock(lines, titled);
+    if (stripped && badge) {
+      block.querySelector(".block-title")?.append(badge);
+      if (badge.isConnected || block.contains(badge)) badge = null;
+    }
+    return block;
+  });
+  if (badge) made.unshift(element("div", "badge-line", badge));
+  return made;
+}
+
+function withoutBadge(line) {
+  let left = line;
+  for (let cut = true; cut;) {
+    cut = false;
+    for (const known of badgeWords().sort((a, b) => b.length - a.length)) {
+      if (left.endsWith(` · ${known}`)) {
+        left = left.slice(0, -known.length - 3);
+        cut = true;
+      }
+    }
+  }
+  return left;
+}
+
+const isCard = (lines) => lines.length > 2 && ROW.test(lines[1]) && ROW.test(lines[2]);
+
+function card(title, lines) {
+  const rows = [];
+  while (lines.length && ROW.test(lines[0])) rows.push(ROW.exec(lines.shift()));
+  const table = element("table", "figures");
+  const body = element("tbody");
+  for (const [, label, value] of rows) {
+    const head = element("th", "", label);
+    head.scope = "row";
+    body.append(element("tr", "", head, element("td", direction(value), value)));
+  }
+  table.append(body);
+  const made = element("div", "block card", element("div", "block-title", title), table);
+  if (lines.length) made.append(element("p", "note", lines.join("\n")));
+  return made;
+}
+
+function plainBlock(lines, title) {
+  const badged = title !== lines[0];
+  const rest = badged || (lines.length > 1 && isAligned(lines[1])) ? lines.slice(1) : lines;
+  const made = element("div", "block");
+  if (rest !== lines) made.append(element("div", "block-title", element("span", "", title)));
+  if (rest.length) {
+    made.append(element(rest.some(isAligned) ? "pre" : "p", "words", rest.join("\n")));
+  }
+  return made;
+}
+
+const isAligned = (line) => /\S {2,}\S/.test(line);
+
+export function direction(value) {
+  if (/^\+[\d.]/.test(value)) return "up";
+  return /^[-−][\d.]/.test(value) ? "down" : "";
+}

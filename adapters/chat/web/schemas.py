@@ -1,0 +1,111 @@
+"""What the API answers, for its description (/api/openapi.json); answers are made elsewhere."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+
+class ChoiceShown(BaseModel):
+    """A button; ids are language-free: confirm, confirm_large, amount, cancel, opt:N."""
+
+    id: str
+    label: str
+
+
+class Message(BaseModel):
+    """A message of the history: the person's own (`kind` null), a reply, a question, an alert."""
+
+    id: str
+    run_id: str
+    role: Literal["user", "assistant"]
+    kind: Literal["reply", "question", "alert"] | None
+    text: str
+    created_at: str
+    mode: Literal["paper", "live"] | None = None
+    simulated: bool | None = None
+    question_id: str | None = None
+    choices: list[ChoiceShown] | None = None
+    data: dict[str, Any] | None = None
+
+
+class ChatReply(BaseModel):
+    """A turn that has ended."""
+
+    run_id: str
+    messages: list[Message]
+
+
+class StillRunning(BaseModel):
+    """A turn that goes on; GET /api/v1/agent/runs/{run_id} tells how it ends."""
+
+    run_id: str
+
+
+class RunReply(BaseModel):
+    """A turn as it stands."""
+
+    run_id: str
+    status: Literal["running", "done", "failed"]
+    messages: list[Message]
+
+
+class MessagesReply(BaseModel):
+    """Messages, oldest first."""
+
+    messages: list[Message]
+
+
+class QuestionsReply(BaseModel):
+    """Open questions, oldest first."""
+
+    questions: list[Message]
+
+
+class ToolReply(BaseModel):
+    """What a tool read: decimals are strings."""
+
+    data: dict[str, Any]
+    as_of: str
+    mode: Literal["paper", "live"] | None
+
+
+class SessionReply(BaseModel):
+    """A bearer token."""
+
+    token: str
+
+
+class ProblemReply(BaseModel):
+    """RFC 9457; `code` is a stable name of what happened."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+
+
+_TITLES = {
+    401: "No bearer token, or a wrong one",
+    403: "Not yours, or not allowed to your role",
+    404: "Unknown",
+    409: "Already answered, or in the way of something",
+    410: "Expired",
+    413: "Body too large",
+    415: "Body is not JSON",
+    422: "Not what was expected, or the idempotency key was used for something else",
+    429: "Too much waits in this conversation already",
+    503: "Not ready",
+}
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The problems a route may answer with, for its description."""
+    return {
+        status: {
+            "description": _TITLES[status],
+            "model": ProblemReply,
+            "content": {"application/problem+json": {}},
+        }
+        for status in statuses
+    }

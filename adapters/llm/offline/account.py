@@ -1,0 +1,120 @@
+"""What a person has and did: balance, positions, trades."""
+
+import re
+
+from adapters.llm.offline.lexer import Token
+from adapters.llm.offline.prices import market_to_read, which_market
+from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request
+from adapters.llm.offline.words import Word
+from core.domain.numerals import chinese_number
+
+_READING = {
+    Word.AND,
+    Word.MY,
+    Word.FILLER,
+    Word.READING,
+    Word.POLITE,
+    Word.SHARE,
+    Word.HAVE,
+    Word.LAST,
+    Word.SPOT,
+    Word.PERPETUAL,
+}
+_MARKS = {"?", "？", "吗", "呢", "么"}
+_OF_A_COIN = {Word.SYMBOL, Word.IT, Word.ORDINAL}
+_SIDES = {Word.LONG, Word.SHORT}
+_MOST_TRADES = 50
+
+
+def read_account(request: Request) -> Reading | None:
+    """Balance, positions or trades, whichever the words ask for."""
+    asked = request.part(tuple(token for token in request.tokens if token.text not in _MARKS))
+    for read in (_portfolio, _history, _positions, _balance):
+        if reading := read(asked):
+            return reading
+    return None
+
+
+def _balance(request: Request) -> Reading | None:
+    if not request.only(_READING | {Word.BALANCE, Word.MONEY, Word.HOW_MUCH}):
+        return None
+    owned = request.has(Word.HAVE, Word.MY) and request.has(Word.MONEY, Word.HOW_MUCH)
+    if not request.has(Word.BALANCE) and not owned:
+        return None
+    return Calls((_balance_call(request),))
+
+
+def _portfolio(request: Request) -> Reading | None:
+    if not request.has(Word.PORTFOLIO):
+        return None
+    if not request.only(_READING | {Word.PORTFOLIO, Word.BALANCE}):
+        return None
+    return Calls((_balance_call(request), _positions_call(request, "")))
+
+
+def _positions(request: Request) -> Reading | None:
+    allowed = _READING | _OF_A_COIN | _SIDES | {Word.POSITIONS, Word.HOW_MUCH}
+    if not request.only(allowed):
+        return None
+    how_much_of = request.has(Word.HOW_MUCH) and request.has(*_OF_A_COIN)
+    owned = request.has(Word.HAVE) and (how_much_of or request.has(Word.SYMBOL))
+    # "my btc long" names something that is there; "long btc" is an order.
+    mine = request.has(Word.MY) and request.has(*_SIDES)
+    if not (request.has(Word.POSITIONS) or owned or mine):
+        return None
+    coin = _coin(request)
+    return coin if isinstance(coin, Ask) else Calls((_positions_call(request, coin),))
+
+
+def _history(request: Request) -> Reading | None:
+    allowed = _READING | _OF_A_COIN | {Word.HISTORY, Word.TRADE, Word.AMOUNT}
+    if not request.only(allowed):
+        return None
+    last_trade = request.has(Word.TRADE) and request.has(Word.LAST)
+    if not (request.has(Word.HISTORY) or last_trade):
+        return None
+    limits = [_count(token) for token in request.of(Word.AMOUNT)]
+    if len(limits) > 1 or None in limits:
+        return None
+    coin = _coin(request)
+    if isinstance(coin, Ask):
+        return coin
+    arguments: dict[str, object] = {"symbol": coin} if coin else {}
+    limit = limits[0] if limits else 1 if last_trade else None
+    if limit is not None:
+        arguments["limit"] = min(limit, _MOST_TRADES)
+    title = request.say("offline_goal_trades_of" if coin else "offline_goal_trades", symbol=coin)
+    return Calls((Call("get_trade_history", arguments, title),))
+
+
+def _count(token: Token) -> int | None:
+    """How many trades: a whole number above zero, perhaps with a coin behind it."""
+    if digits := re.match(r"[1-9][0-9]{0,3}(?![0-9.,])", token.text):
+        return int(digits.group())
+    number = chinese_number(token.text)
+    return int(number) if number and number == int(number) else None
+
+
+def _coin(request: Request) -> str | Ask:
+    """The market that the question is limited to; empty for none."""
+    named = request.mentions()
+    unsure = [mention for mention in named if not mention.certain]
+    if unsure:
+        return which_market(request, unsure[0])
+    if len(named) > 1:
+        bases = dict.fromkeys(mention.instruments[0].base for mention in named)
+        return Ask("symbol", request.say("offline_one_coin"), tuple(bases))
+    if named:
+        return market_to_read(request, named[0]).symbol
+    pointed = request.pointed_at()
+    return pointed.id if pointed else ""
+
+
+def _balance_call(request: Request) -> Call:
+    return Call("get_balance", {}, request.say("offline_goal_balance"))
+
+
+def _positions_call(request: Request, symbol: str) -> Call:
+    key = "offline_goal_positions_of" if symbol else "offline_goal_positions"
+    arguments = {"symbol": symbol} if symbol else {}
+    return Call("get_positions", arguments, request.say(key, symbol=symbol))

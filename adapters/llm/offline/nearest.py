@@ -1,0 +1,54 @@
+"""What to say to a request that was not understood: why, and the nearest that can be done."""
+
+from difflib import SequenceMatcher, get_close_matches
+
+from adapters.llm.offline.closing import CLOSERS
+from adapters.llm.offline.reading import Ask, Request, Say
+from adapters.llm.offline.smalltalk import examples
+from adapters.llm.offline.trades import VERBS
+from adapters.llm.offline.words import Word
+from core.domain.symbols import nearest
+
+_MOST = 4
+_SHOWN = 30
+_ASKING = (Word.ASKING, Word.NOT, Word.POLITE)
+
+
+def unknown_coin(request: Request) -> Ask | None:
+    """Asks which market is meant, where one word is all that keeps a request from being clear."""
+    unknown = request.of(Word.OTHER)
+    if len(unknown) != 1 or request.mentions() or not request.has(Word.PRICE, *VERBS, *CLOSERS):
+        return None
+    if request.has(*_ASKING):
+        return None
+    name = unknown[0].text[:_SHOWN]
+    near = nearest(name, request.context.instruments)
+    options = tuple(dict.fromkeys((*near, *request.coins())))[:_MOST]
+    return Ask("symbol", request.say("offline_unknown_coin", name=name), options)
+
+
+def not_understood(request: Request) -> Say:
+    """That it was not understood, whether an order was in it, and what is like it."""
+    if request.has(*VERBS, *CLOSERS):
+        key = "offline_no_order" if request.has(*_ASKING) else "offline_order_unclear"
+    else:
+        key = "offline_not_understood"
+    return Say(request.say(key), _like(request))
+
+
+def _like(request: Request) -> tuple[str, ...]:
+    """Requests near this one: about its coin, and spelt like it."""
+    named = [one.instruments[0].base for one in request.mentions()]
+    about = [request.say("offline_price_of", coin=coin) for coin in dict.fromkeys(named)]
+    known = examples(request)
+    text = request.text[:200].lower()
+    words = [token.text.lower() for token in request.of(Word.OTHER)]
+
+    def likeness(example: str) -> float:
+        close = any(get_close_matches(word, example.lower().split(), 1, 0.7) for word in words)
+        return SequenceMatcher(None, text, example.lower()).ratio() + close
+
+    ranked = sorted(known, key=likeness, reverse=True)
+    return tuple({one.casefold(): one for one in reversed((*about, *ranked))}.values())[::-1][
+        :_MOST
+    ]

@@ -1,0 +1,67 @@
+"""Greetings, thanks, help, and answers to questions that are not open any more."""
+
+from adapters.llm.offline.reading import Reading, Request, Say
+from adapters.llm.offline.words import Word
+from core.domain.amount_words import half_width
+
+_TEXTS = {
+    "offline_hello": (
+        "hi|hello|hey|hi there|hello there|yo|gm|good morning|good evening|good afternoon|hiya|"
+        "sup|test|ping|start|/start|你好|您好|嗨|哈喽|hello bot|早|早上好|早安|晚上好|下午好|"
+        "在吗|在不在"
+    ),
+    "offline_help": (
+        "help|/help|?|？|help me|commands|what can you do|what can i do|what can i say|"
+        "what can i ask|how does this work|how do i use this|how to use|menu|帮助|帮帮我|"
+        "你能做什么|你会什么|你会做什么|你可以做什么|能做什么|怎么用|怎么使用|有什么功能|功能|"
+        "指令|命令|菜单|使用说明"
+    ),
+    "offline_who": (
+        "who are you|what are you|are you a bot|are you human|你是谁|你是什么|你是机器人吗"
+    ),
+    "offline_thanks": (
+        "thanks|thank you|thx|ty|cheers|great|nice|cool|perfect|good|good job|well done|谢谢|"
+        "多谢|谢了|感谢|辛苦了|好棒|不错|厉害|收到|知道了|明白|明白了|了解"
+    ),
+    "offline_bye": "bye|goodbye|good night|gn|see you|see ya|再见|拜拜|晚安|回头见",
+    "offline_nothing_open": (
+        "yes|y|yep|yeah|ok|okay|sure|confirm|go|go ahead|do it|no|n|nope|cancel|stop|"
+        "never mind|nevermind|forget it|是|是的|好|好的|行|可以|对|确认|确定|嗯|不|不用|不用了|"
+        "不要|取消|算了|停"
+    ),
+}
+_BY_TEXT = {text: key for key, texts in _TEXTS.items() for text in texts.split("|")}
+_HELP_ORDER = (
+    "get_market_price",
+    "get_balance",
+    "get_positions",
+    "get_trade_history",
+    "execute_trade",
+    "manage_preferences",
+    "get_preferences",
+)
+_AROUND = " .!。！~～,，、…"
+
+
+def read_smalltalk(request: Request) -> Reading | None:
+    """The answer to a text that is nothing but one of these phrases."""
+    text = " ".join(half_width(request.text).replace("’", "'").split()).strip(_AROUND).lower()
+    key = _BY_TEXT.get(text) or _BY_TEXT.get(text.rstrip("?"))
+    if key is None and request.tokens and request.only((Word.HELP, Word.FILLER, Word.MY)):
+        key = "offline_help" if request.has(Word.HELP) else "offline_hello"
+    if key == "offline_help":
+        return Say(_help(request))
+    return Say(request.say(key)) if key else None
+
+
+def _help(request: Request) -> str:
+    """Only what can be done here, so that help never lists what is refused."""
+    usable = [tool for tool in _HELP_ORDER if tool in request.context.tools]
+    return "\n".join(
+        (request.say("offline_help"), *(request.say(f"offline_help_{tool}") for tool in usable))
+    )
+
+
+def examples(request: Request) -> tuple[str, ...]:
+    """Requests that are sure to be understood."""
+    return tuple(request.say("offline_examples").split("|"))

@@ -1,0 +1,106 @@
+"""From a text to what it asks for: whole, or part by part where it asks for several things."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import groupby
+
+from adapters.llm.offline.account import read_account
+from adapters.llm.offline.answers import answered
+from adapters.llm.offline.closing import read_close
+from adapters.llm.offline.lexer import tokens_of
+from adapters.llm.offline.nearest import not_understood, unknown_coin
+from adapters.llm.offline.preferences import read_preferences
+from adapters.llm.offline.prices import read_prices
+from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request, Say
+from adapters.llm.offline.smalltalk import read_smalltalk
+from adapters.llm.offline.trades import read_order
+from adapters.llm.offline.words import Word
+from core.domain.llm import PlanningContext
+from core.domain.requests import split_answers
+
+_LONGEST = 500
+_LONGEST_NOTE = 2000
+_MOST_CALLS = 7
+"""A plan has eight steps, and the last one answers."""
+
+_READERS: tuple[Callable[[Request], Reading | None], ...] = (
+    read_close,
+    read_account,
+    read_order,
+    read_prices,
+)
+
+
+def understand(context: PlanningContext) -> Reading:
+    """What the text asks for; where that is not certain, a question or the nearest requests."""
+    said, answers = split_answers(context.text)
+    text = answers.pop("request", said).strip()
+    if len(text) > _LONGEST_NOTE:
+        return Say(Request("", (), context).say("offline_too_long", most=_LONGEST))
+    tokens = tokens_of(text, context.instruments) if len(text) <= _LONGEST else ()
+    request = Request(text, answered(tokens, answers, context.instruments), context)
+    if not re.search(r"\w|[?？]", text):
+        return Say(request.say("offline_no_words"))
+    reading = read_smalltalk(request) or read_preferences(request)
+    if reading is None and not tokens:
+        return Say(request.say("offline_too_long", most=_LONGEST))
+    return reading or _one(request) or _several(request) or _unclear(request)
+
+
+def _one(request: Request) -> Reading | None:
+    for read in _READERS:
+        found = read(request)
+        if isinstance(found, Ask) and read in (read_close, read_order):
+            return replace(found, tool="execute_trade")
+        if found:
+            return found
+    return None
+
+
+def _unclear(request: Request) -> Reading:
+    return unknown_coin(request) or not_understood(request)
+
+
+def _several(request: Request) -> Reading | None:
+    """Several requests in one text, each understood by itself; None if one of them is not."""
+    parts = [
+        request.part(tuple(tokens))
+        for is_and, tokens in groupby(request.tokens, lambda token: token.word is Word.AND)
+        if not is_and
+    ]
+    parts = [part for part in parts if not part.only((Word.FILLER, Word.MY))]
+    readings = [_one(part) for part in parts]
+    if len(parts) < 2 or None in readings:
+        return None
+    calls = [call for reading in readings if isinstance(reading, Calls) for call in reading.calls]
+    ordering = any(call.tool == "execute_trade" for call in calls)
+    if ordering and (request.has(Word.ASKING, Word.NOT, Word.POLITE) or _has_bare_coin(parts)):
+        return None
+    if not all(isinstance(reading, Calls) for reading in readings):
+        options = tuple(" ".join(token.text for token in part.tokens) for part in parts)
+        return Ask("request", request.say("offline_one_at_a_time"), options)
+    together = _together(calls)
+    if len(together) > _MOST_CALLS:
+        return Say(request.say("offline_too_many", most=_MOST_CALLS))
+    texts = dict.fromkeys(reading.text for reading in readings if isinstance(reading, Calls))
+    return Calls(together, "\n".join(text for text in texts if text))
+
+
+def _has_bare_coin(parts: list[Request]) -> bool:
+    """Whether a coin stands alone: in "buy 50 usdt of btc and eth" it is no price that is asked."""
+    return any(part.only((Word.SYMBOL, Word.FILLER, Word.IT, Word.MY)) for part in parts)
+
+
+def _together(calls: list[Call]) -> tuple[Call, ...]:
+    """The calls with all prices in one and nothing read twice."""
+    merged: list[Call] = []
+    for call in calls:
+        first = next((one for one in merged if one.tool == call.tool == "get_market_price"), None)
+        if first is not None:
+            symbols = [*first.arguments["symbols"], *call.arguments["symbols"]]
+            both = {"symbols": list(dict.fromkeys(symbols))}
+            merged[merged.index(first)] = Call(first.tool, both, f"{first.title}; {call.title}")
+        elif call not in merged or call.tool == "execute_trade":
+            merged.append(call)
+    return tuple(merged)

@@ -1,0 +1,164 @@
+"""The `bellwether` command."""
+
+import asyncio
+import json
+import signal
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import click
+import httpx
+import uvloop
+
+from adapters.chat.terminal.client import chat as terminal_chat
+from bot import doctor as checks
+from bot.app import banner, running
+from bot.logs import set_up_logs
+from config.settings import Settings, load_settings
+from core.errors import BellwetherError, SetupError
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def cli() -> None:
+    """A trading desk in chat: plans, asks, trades on paper, answers."""
+
+
+@cli.command()
+def run() -> None:
+    """Run the desk: the page, the terminal's socket, and every platform with a token."""
+    _go(_run(load_settings()))
+
+
+@cli.command()
+def chat() -> None:
+    """Talk to the desk in this terminal (starts one if none is running)."""
+    sys.exit(_go(_chat(load_settings())))
+
+
+@cli.group()
+def token() -> None:
+    """Bearer tokens of the HTTP API."""
+
+
+@token.command("create")
+@click.option("--account", required=True, help="The account's name; made if it is not there.")
+@click.option(
+    "--role",
+    default="trader",
+    show_default=True,
+    type=click.Choice(["owner", "trader", "viewer"]),
+)
+def create_token(account: str, role: str) -> None:
+    """Print a new bearer token; it is shown this once and kept nowhere."""
+    answer = _go(_admin(load_settings(), "/admin/token", {"name": account, "role": role}))
+    click.echo(answer["token"])
+
+
+@cli.group()
+def market() -> None:
+    """The simulated market."""
+
+
+@market.command("set")
+@click.argument("symbol")
+@click.argument("price")
+def set_price(symbol: str, price: str) -> None:
+    """Move the simulated price of SYMBOL to PRICE, to try alerts and stops."""
+    answer = _go(_admin(load_settings(), "/admin/market", {"symbol": symbol, "price": price}))
+    click.echo(json.dumps(answer))
+
+
+@cli.command()
+def doctor() -> None:
+    """Check each part and say in plain words what is and is not ready."""
+    sys.exit(checks.report(click.echo))
+
+
+async def _run(settings: Settings) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with running(settings) as desk:
+        click.echo(banner(settings, desk))
+        await stop.wait()
+        click.echo("Ending…")
+    click.echo("Ended. Nothing was lost.")
+
+
+async def _chat(settings: Settings) -> int:
+    path = _socket(settings)
+    if await _answers(path):
+        return await terminal_chat(path, sys.stdin, sys.stdout)
+    async with running(settings, page=False) as desk:
+        return await terminal_chat(desk.socket, sys.stdin, sys.stdout)
+
+
+async def _admin(settings: Settings, route: str, body: dict[str, str]) -> dict[str, Any]:
+    path = _socket(settings)
+    if await _answers(path):
+        return await _post(path, route, body)
+    async with running(settings, page=False) as desk:
+        return await _post(desk.socket, route, body)
+
+
+async def _post(path: Path, route: str, body: dict[str, str]) -> dict[str, Any]:
+    transport = httpx.AsyncHTTPTransport(uds=str(path))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        answer = await client.post(route, json=body)
+    found: dict[str, Any] = answer.json()
+    if answer.is_error:
+        raise SetupError(str(found.get("detail") or found.get("title") or "refused"))
+    return found
+
+
+async def _answers(path: Path) -> bool:
+    """Whether a running desk listens on this socket."""
+    try:
+        _, writer = await asyncio.open_unix_connection(str(path))
+    except OSError:
+        return False
+    writer.close()
+    await writer.wait_closed()
+    return True
+
+
+def _socket(settings: Settings) -> Path:
+    return settings.data / "desk.sock"
+
+
+def _go(work: Coroutine[Any, Any, Any]) -> Any:
+    """Run `work`; a failure that somebody can mend is one line and exit code 2."""
+    set_up_logs()
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(work)
+
+
+def main() -> None:
+    """The entry point: no stack trace for what a person can put right."""
+    try:
+        cli()
+    except BaseExceptionGroup as group:
+        found = group.subgroup(BellwetherError)
+        if found is None:
+            raise
+        _fail(_first(found))
+    except BellwetherError as error:
+        _fail(error)
+
+
+def _first(group: BaseException) -> BaseException:
+    while isinstance(group, BaseExceptionGroup):
+        group = group.exceptions[0]
+    return group
+
+
+def _fail(error: BaseException) -> None:
+    click.echo(f"bellwether: {error}", err=True)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""Lifetimes: everything that runs is a task of one group, started and ended in order."""
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+
+from adapters.chat.web.app import create_app
+from adapters.chat.web.auth import StartCodes
+from bot.models import worker_model
+from bot.server import Server, local_socket, server, tcp_socket
+from bot.wiring import Built, Change, build
+from config.settings import Settings
+from core.jobs.expiry import expire
+from core.jobs.loops import every, watch_prices
+
+log = structlog.get_logger(__name__)
+
+WORKERS = 64
+GRACE_S = 3.0
+"""How long turns under way may still take when the program is told to end."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Running:
+    """A desk that is up."""
+
+    built: Built
+    socket: Path
+    url: str
+    start_code: str
+    ready_s: float
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings, *, change: Change = lambda seams: seams, page: bool = True
+) -> AsyncIterator[Running]:
+    """The desk with its workers, jobs and surfaces, until the block is left.
+
+    Then it ends in order: nothing new is accepted, turns under way get a moment, the rest is left
+    to the next start. SetupError when something cannot be started.
+    """
+    began = time.monotonic()
+    async with AsyncExitStack() as stack:
+        tcp = tcp_socket(settings.host, settings.port) if page else None
+        if tcp is not None:
+            stack.callback(tcp.close)
+        built = await build(settings, stack, change)
+        desk = built.desk
+        codes = StartCodes(desk.parts.ids)
+        path = settings.data / "desk.sock"
+        local = local_socket(path)
+        stack.callback(path.unlink, missing_ok=True)
+        servers = [(server(_app(settings, built, codes, local=True)), local)]
+        if tcp is not None:
+            servers.append((server(_app(settings, built, codes, local=False)), tcp))
+        if built.telegram is not None:
+            await built.telegram.start()
+        group = await stack.enter_async_context(asyncio.TaskGroup())
+        ends = _start(group, built, servers)
+        await desk.assistant.sweep()
+        while not all(one.started for one, _ in servers):
+            await asyncio.sleep(0.002)
+        port = tcp.getsockname()[1] if tcp is not None else 0
+        try:
+            yield Running(
+                built=built,
+                socket=path,
+                url=f"http://{_shown(settings.host)}:{port}/",
+                start_code=codes.issue() if tcp is not None else "",
+                ready_s=time.monotonic() - began,
+            )
+        finally:
+            await _stop(built, [one for one, _ in servers], ends)
+
+
+def _app(settings: Settings, built: Built, codes: StartCodes, *, local: bool) -> object:
+    token = settings.web_token
+    return create_app(
+        built.desk.assistant,
+        clock=built.desk.parts.clock,
+        ids=built.desk.parts.ids,
+        web_token=token.get_secret_value() if token else None,
+        allowed_hosts=(settings.host,),
+        start_codes=codes,
+        local=local,
+        move_market=built.market.move,
+    )
+
+
+def _start(
+    group: asyncio.TaskGroup, built: Built, servers: list[tuple[Server, object]]
+) -> list[asyncio.Task[None]]:
+    """Start everything; the tasks that end only by being cancelled."""
+    desk, clock = built.desk, built.desk.parts.clock
+
+    async def woken() -> None:
+        await desk.assistant.sweep()
+
+    for one, sock in servers:
+        group.create_task(one.serve(sockets=[sock]))
+    if built.telegram is not None:
+        group.create_task(built.telegram.run())
+    ends = [group.create_task(desk.worker.work()) for _ in range(WORKERS)]
+    ends.append(group.create_task(desk.delivery.run()))
+    ends.append(group.create_task(every(clock, 1.0, lambda: expire(desk.parts))))
+    ends.append(group.create_task(every(clock, 5.0, woken)))
+    ends.append(
+        group.create_task(
+            every(clock, 2.0, lambda: watch_prices(built.market, built.paper, woken))
+        )
+    )
+    return ends
+
+
+async def _stop(built: Built, servers: list[Server], ends: list[asyncio.Task[None]]) -> None:
+    for one in servers:
+        one.should_exit = True
+    if built.telegram is not None:
+        await built.telegram.stop()
+    deadline = time.monotonic() + GRACE_S
+    while built.desk.worker.busy() and time.monotonic() < deadline:
+        await asyncio.sleep(0.02)
+    for task in ends:
+        task.cancel()
+
+
+def _shown(host: str) -> str:
+    return "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+
+
+def banner(settings: Settings, desk: Running) -> str:
+    """A few lines on what runs; the two codes are the only secrets, and work once."""
+    built = desk.built
+    planner = built.desk.parts.provider.name
+    hint = "" if worker_model(settings) != "offline" else "  (no model key set: ANTHROPIC_API_KEY)"
+    lines = [
+        f"Bellwether is ready ({desk.ready_s:.1f} s). Ctrl-C ends it.",
+        f"  planner     {planner}{hint}",
+        f"  market      {built.market.name}, prices are made up",
+        "  accounts    PAPER",
+        f"  storage     {built.storage}, data in {os.fspath(settings.data)}",
+        f"  page        {desk.url}#code={desk.start_code}  (the code works once)",
+        "  terminal    make chat, or: bellwether chat",
+    ]
+    if built.telegram is not None:
+        lines.append(f"  telegram    @{built.telegram.username}")
+    else:
+        lines.append("  telegram    off: set TELEGRAM_BOT_TOKEN to turn it on")
+    if built.owner_code:
+        lines.append(
+            f"  owner code  {built.owner_code}  (send it to the bot in a private chat, once)"
+        )
+    return "\n".join(lines)
+
+

@@ -1,0 +1,64 @@
+"""get_balance: what an account has, and what it is worth."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from core.domain.conversation import Lang
+from core.domain.instruments import QUOTE
+from core.domain.outbound import Block
+from core.ports import Exchange, MarketData
+from core.tools.arguments import NoArguments
+from core.tools.reading import ReadingTool
+from core.tools.registry import ToolContext, ToolResult
+from core.trading.figures import figure, stamp
+from core.trading.venue import exchange_of
+from core.views.account_view import balance_view
+
+
+class BalanceTool(ReadingTool):
+    """Reads balances and equity."""
+
+    name = "get_balance"
+    description = (
+        "Balances per currency (free, locked, total) and the equity of the person's account. "
+        "Positions and their profit are in get_positions."
+    )
+    arguments: type[BaseModel] = NoArguments
+
+    def __init__(self, exchanges: Mapping[str, Exchange], market: MarketData) -> None:
+        self._exchanges = exchanges
+        self._market = market
+
+    async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:  # noqa: ARG002  none
+        """The account as its venue has it now; equity None when a price it needs is missing."""
+        account = context.exchange_account
+        view = await exchange_of(self._exchanges, account).account(account.id)
+        return ToolResult(
+            data={
+                "venue": account.venue,
+                "mode": account.mode,
+                "simulated": self._market.simulated,
+                "currency": QUOTE,
+                "balances": [
+                    {
+                        "currency": one.currency,
+                        "free": figure(one.free),
+                        "locked": figure(one.locked),
+                        "total": figure(one.total),
+                    }
+                    for one in view.balances
+                ],
+                "equity": figure(view.equity),
+                "missing": list(view.missing),
+                "at": stamp(view.at),
+            },
+            as_of=view.at,
+            mode=account.mode,
+            simulated=self._market.simulated,
+        )
+
+    def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
+        """A card."""
+        return balance_view(data, lang)

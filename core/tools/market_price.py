@@ -1,0 +1,99 @@
+"""get_market_price: what markets cost now."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from core.domain.conversation import Lang
+from core.domain.market import Instrument, Quote
+from core.domain.outbound import Block, Value
+from core.domain.references import Reference
+from core.errors import VenueError
+from core.ports import Clock, MarketData
+from core.tools.arguments import typed
+from core.tools.reading import ReadingTool
+from core.tools.registry import ToolContext, ToolResult
+from core.trading.figures import figure, stamp
+from core.trading.markets import read_market
+from core.views.price_view import prices_view
+
+
+class MarketPriceArguments(Value):
+    """Which markets to read."""
+
+    symbols: tuple[str, ...] = Field(
+        min_length=1,
+        max_length=10,
+        description="Coins or unified ids, in the order to show: BTC, ETH/USDT, BTC/USDT:USDT.",
+    )
+
+
+class MarketPriceTool(ReadingTool):
+    """Reads the newest prices."""
+
+    name = "get_market_price"
+    description = (
+        "The newest price of one to ten markets, with bid, ask, 24 h change, time and source. "
+        "A coin's name means its spot market."
+    )
+    arguments: type[BaseModel] = MarketPriceArguments
+
+    def __init__(self, market: MarketData, clock: Clock) -> None:
+        self._market = market
+        self._clock = clock
+
+    async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
+        """The prices in the order asked; VenueError when not one could be read."""
+        asked = typed(args, MarketPriceArguments)
+        instruments = await self._market.instruments()
+        found = [
+            read_market(text, instruments, context.lang, "suggest_price") for text in asked.symbols
+        ]
+        wanted = tuple(dict.fromkeys(found))
+        quotes = await asyncio.gather(*(self._quote(one.symbol) for one in wanted))
+        missing = [one.symbol for one, quote in zip(wanted, quotes, strict=True) if quote is None]
+        if len(missing) == len(wanted):
+            raise VenueError(f"no price of {', '.join(missing)} could be read")
+        now = self._clock.now()
+        listed = tuple(
+            Reference(kind="symbol", id=one.symbol, name=one.symbol, at=now) for one in wanted
+        )
+        return ToolResult(
+            data={
+                "prices": [_price(*pair) for pair in zip(wanted, quotes, strict=True)],
+                "missing": missing,
+                "mode": context.exchange_account.mode,
+                "simulated": self._market.simulated,
+            },
+            as_of=min(quote.at for quote in quotes if quote is not None),
+            mode=context.exchange_account.mode,
+            simulated=self._market.simulated,
+            references=listed if len(listed) == 1 else (),
+            listed=listed if len(listed) > 1 else (),
+        )
+
+    def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
+        """A card, or a table of several."""
+        return prices_view(data, lang)
+
+    async def _quote(self, symbol: str) -> Quote | None:
+        try:
+            return await self._market.quote(symbol)
+        except VenueError:
+            return None
+
+
+def _price(instrument: Instrument, quote: Quote | None) -> dict[str, Any]:
+    return {
+        "symbol": instrument.symbol,
+        "currency": instrument.quote,
+        "tick": figure(instrument.tick),
+        "price": figure(quote.mark if quote else None),
+        "bid": figure(quote.bid if quote else None),
+        "ask": figure(quote.ask if quote else None),
+        "change_24h": figure(quote.change_24h if quote else None),
+        "at": stamp(quote.at if quote else None),
+        "source": quote.source if quote else "",
+    }

@@ -1,0 +1,133 @@
+"""get_positions: perpetual positions and spot holdings, with their profit and risk."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from core.domain.conversation import Lang
+from core.domain.instruments import QUOTE
+from core.domain.market import Instrument
+from core.domain.money import CASH, ZERO
+from core.domain.outbound import Block, Value
+from core.domain.positions import AccountView, Position
+from core.domain.references import Reference
+from core.ports import Exchange, MarketData
+from core.tools.arguments import typed
+from core.tools.reading import ReadingTool
+from core.tools.registry import ToolContext, ToolResult
+from core.trading.figures import figure, stamp
+from core.trading.markets import read_market
+from core.trading.venue import exchange_of
+from core.views.account_view import positions_view
+
+
+class PositionsArguments(Value):
+    """Which positions to read."""
+
+    symbol: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=40,
+        description="A coin or unified id to see only what is held of it; leave out for all.",
+    )
+
+
+class PositionsTool(ReadingTool):
+    """Reads what is held."""
+
+    name = "get_positions"
+    description = (
+        "Open perpetual positions and spot holdings: side, size, entry, present price, unrealised "
+        "profit, leverage, margin, liquidation price."
+    )
+    arguments: type[BaseModel] = PositionsArguments
+
+    def __init__(self, exchanges: Mapping[str, Exchange], market: MarketData) -> None:
+        self._exchanges = exchanges
+        self._market = market
+
+    async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
+        """Positions as the venue has them now; a figure that needs an unreadable price is None."""
+        asked = typed(args, PositionsArguments)
+        account = context.exchange_account
+        instruments = await self._market.instruments()
+        only = (
+            read_market(asked.symbol, instruments, context.lang, "suggest_positions")
+            if asked.symbol
+            else None
+        )
+        view = await exchange_of(self._exchanges, account).account(account.id)
+        shown = [one for one in view.positions if only is None or _is_of(one, only, asked.symbol)]
+        listed = tuple(
+            Reference(kind="position", id=one.symbol, name=one.symbol, at=view.at) for one in shown
+        )
+        return ToolResult(
+            data={
+                **_data(shown, view, instruments),
+                "symbol": only.symbol if only else None,
+                "mode": account.mode,
+                "simulated": self._market.simulated,
+            },
+            as_of=view.at,
+            mode=account.mode,
+            simulated=self._market.simulated,
+            references=_only_one(listed),
+            listed=listed,
+        )
+
+    def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
+        """A table in the order of the list."""
+        return positions_view(data, lang)
+
+
+def _is_of(position: Position, instrument: Instrument, text: str | None) -> bool:
+    """Whether it is of this very market, where one was named exactly, or else of its coin."""
+    if text is not None and ":" in text:
+        return position.symbol == instrument.symbol
+    return position.symbol.partition("/")[0] == instrument.base
+
+
+def _only_one(listed: tuple[Reference, ...]) -> tuple[Reference, ...]:
+    """What "it" means after a list of one; after more, nothing."""
+    if len(listed) != 1:
+        return ()
+    return (*listed, listed[0].model_copy(update={"kind": "symbol"}))
+
+
+def _data(
+    shown: Sequence[Position], view: AccountView, instruments: Sequence[Instrument]
+) -> dict[str, Any]:
+    ticks = {one.symbol: one.tick for one in instruments}
+    readable = [one.unrealized_pnl for one in shown if one.unrealized_pnl is not None]
+    return {
+        "currency": QUOTE,
+        "positions": [_position(one, ticks.get(one.symbol)) for one in shown],
+        "total_unrealized_pnl": figure(sum(readable, ZERO)) if readable or not shown else None,
+        "missing": [one.symbol for one in shown if one.unrealized_pnl is None],
+        "at": stamp(view.at),
+    }
+
+
+def _position(position: Position, tick: Decimal | None) -> dict[str, Any]:
+    """A position as JSON; `pnl_fraction` is of the margin, or of the cost of a spot holding."""
+    pnl, put_up = position.unrealized_pnl, position.margin or position.cost
+    fraction = pnl / put_up if pnl is not None and put_up else None
+    value = None if position.mark is None else position.quantity * position.mark
+    return {
+        "symbol": position.symbol,
+        "kind": position.kind,
+        "side": position.side,
+        "quantity": figure(position.quantity),
+        "tick": figure(tick),
+        "entry_price": figure(position.entry_price),
+        "mark": figure(position.mark),
+        "value": figure(value),
+        "unrealized_pnl": figure(pnl),
+        "pnl_fraction": figure(None if fraction is None else fraction.quantize(CASH)),
+        "leverage": position.leverage,
+        "margin": figure(position.margin),
+        "liquidation_price": figure(position.liquidation_price),
+        "opened_at": stamp(position.opened_at),
+    }

@@ -1,0 +1,183 @@
+"""get_trade_history: the orders that filled, and totals over all of them."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from core.domain.conversation import Lang
+from core.domain.instruments import QUOTE
+from core.domain.money import CASH, ZERO
+from core.domain.outbound import Block, Value
+from core.domain.records import FillRow, OrderRow, Query
+from core.domain.references import Reference
+from core.ports import Clock, MarketData, Records
+from core.tools.arguments import typed
+from core.tools.reading import ReadingTool
+from core.tools.registry import ToolContext, ToolResult
+from core.trading.figures import figure, stamp
+from core.trading.markets import read_market
+from core.views.trade_view import history_view
+
+
+class TradeHistoryArguments(Value):
+    """Which trades to read."""
+
+    symbol: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=40,
+        description="A coin or unified id to see only its trades; leave out for all.",
+    )
+    limit: int = Field(
+        default=10,
+        ge=1,
+        le=50,
+        description="How many of the newest trades to list; totals always cover all.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Trade:
+    """An order with all its fills, at least one."""
+
+    order: OrderRow
+    fills: tuple[FillRow, ...]
+
+    @property
+    def at(self) -> datetime:
+        """When it filled, to the last part."""
+        return max(one.at for one in self.fills)
+
+    @property
+    def quantity(self) -> Decimal:
+        """What filled, in base units."""
+        return sum((one.quantity for one in self.fills), ZERO)
+
+    @property
+    def price(self) -> Decimal:
+        """The average over the fills, to 1e-8 where there are several."""
+        if len(self.fills) == 1:
+            return self.fills[0].price
+        value = sum((one.quantity * one.price for one in self.fills), ZERO)
+        return (value / self.quantity).quantize(CASH)
+
+    @property
+    def fee(self) -> Decimal:
+        """All fees, in the quote currency."""
+        return sum((one.fee for one in self.fills), ZERO)
+
+    @property
+    def realized_pnl(self) -> Decimal | None:
+        """What it realised before fees; None where nothing was closed."""
+        closed = [one.realized_pnl for one in self.fills if one.realized_pnl is not None]
+        return sum(closed, ZERO) if closed else None
+
+
+class TradeHistoryTool(ReadingTool):
+    """Reads filled orders."""
+
+    name = "get_trade_history"
+    description = (
+        "The newest filled orders with price, fee and realised profit, and totals over the whole "
+        "history: profit, fees, wins, losses."
+    )
+    arguments: type[BaseModel] = TradeHistoryArguments
+
+    def __init__(self, records: Records, market: MarketData, clock: Clock) -> None:
+        self._records = records
+        self._market = market
+        self._clock = clock
+
+    async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
+        """The newest trades first; one order is one trade, however many fills it took."""
+        asked = typed(args, TradeHistoryArguments)
+        symbols: tuple[str, ...] = ()
+        if asked.symbol:
+            instruments = await self._market.instruments()
+            only = read_market(asked.symbol, instruments, context.lang, "suggest_trades")
+            same = [one.symbol for one in instruments if one.base == only.base]
+            symbols = (only.symbol,) if ":" in asked.symbol else tuple(same)
+        trades = await self._trades(context, symbols)
+        now, mode = self._clock.now(), context.exchange_account.mode
+        shown = trades[: asked.limit]
+        # The label stands for every figure shown: one simulated price makes the whole so.
+        simulated = self._market.simulated or any(one.order.simulated for one in trades)
+        return ToolResult(
+            data={
+                "currency": QUOTE,
+                "symbol": asked.symbol,
+                "trades": [_shown(one) for one in shown],
+                "totals": _totals(trades),
+                "mode": mode,
+                "simulated": simulated,
+            },
+            as_of=now,
+            mode=mode,
+            simulated=simulated,
+            listed=tuple(
+                Reference(kind="order", id=one.order.client_order_id, name=one.order.symbol, at=now)
+                for one in shown
+            ),
+        )
+
+    def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
+        """A table, totals below."""
+        return history_view(data, lang)
+
+    async def _trades(self, context: ToolContext, symbols: tuple[str, ...]) -> list[Trade]:
+        """Every trade of the account, the newest first."""
+        where: dict[str, Any] = {"exchange_account_id": context.exchange_account.id}
+        if symbols:
+            where["symbol"] = symbols
+        orders, fills = await self._records.read(
+            Query(kind=OrderRow, where=where), Query(kind=FillRow, where=where)
+        )
+        by_order: dict[str, list[FillRow]] = defaultdict(list)
+        for fill in fills:
+            by_order[fill.client_order_id].append(fill)
+        trades = [
+            Trade(order=one, fills=tuple(by_order[one.client_order_id]))
+            for one in orders
+            if one.client_order_id in by_order
+        ]
+        return sorted(trades, key=lambda one: (one.at, one.order.client_order_id), reverse=True)
+
+
+def _shown(trade: Trade) -> dict[str, Any]:
+    return {
+        "order_id": trade.order.client_order_id,
+        "symbol": trade.order.symbol,
+        "action": trade.order.action,
+        "leverage": trade.order.leverage,
+        "quantity": figure(trade.quantity),
+        "price": figure(trade.price),
+        "fee": figure(trade.fee),
+        "realized_pnl": figure(trade.realized_pnl),
+        "simulated": trade.order.simulated,
+        "at": stamp(trade.at),
+    }
+
+
+def _totals(trades: Sequence[Trade]) -> dict[str, Any]:
+    """Over every trade given; a win is a profit before fees, and breaking even is no win."""
+    closed = [one.realized_pnl for one in trades if one.realized_pnl is not None]
+    wins = sum(pnl > 0 for pnl in closed)
+    realized, fees = sum(closed, ZERO), sum((one.fee for one in trades), ZERO)
+    return {
+        "count": len(trades),
+        "from": stamp(trades[-1].at if trades else None),
+        "to": stamp(trades[0].at if trades else None),
+        "realized_pnl": figure(realized),
+        "fees": figure(fees),
+        "net": figure(realized - fees),
+        "closed": len(closed),
+        "wins": wins,
+        "losses": sum(pnl < 0 for pnl in closed),
+        "breakeven": sum(pnl == 0 for pnl in closed),
+        "win_rate": figure((Decimal(wins) / len(closed)).quantize(CASH)) if closed else None,
+    }

@@ -1,0 +1,244 @@
+"""Placing an approved order: stored first, sent once, and after a doubt looked up by its own id."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from core.domain.conversation import Lang
+from core.domain.money import plain
+from core.domain.orders import Fill, OrderReport, OrderRequest
+from core.domain.records import (
+    ExchangeAccount,
+    FillRow,
+    Insert,
+    OrderRow,
+    Query,
+    Update,
+    Write,
+)
+from core.errors import BellwetherError, OrderDenied
+from core.ports import Clock, Exchange, Records
+from core.trading.checks import check_account, check_trading_state
+from core.trading.figures import figure, stamp
+from core.trading.order_plan import OrderPlan
+
+ON_ITS_WAY = ("INITIALIZED", "SUBMITTED", "ACCEPTED", "PARTIALLY_FILLED", "UNKNOWN")
+"""Statuses of an order that may still take from the account."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Origin:
+    """Who an order is from: what its row is found by later."""
+
+    account_id: str
+    exchange_account: ExchangeAccount
+    workflow_id: str
+    step_id: str
+    run_id: str
+    lang: Lang
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OrderOutcome:
+    """What certainly became of an order (as it was sent), and the rows that say so.
+
+    `ok` False: it is certain that nothing was done.
+    """
+
+    order: OrderRow
+    data: dict[str, Any]
+    writes: tuple[Write, ...]
+    ok: bool
+
+
+async def order_intent(
+    plan: OrderPlan,
+    key: str,
+    origin: Origin,
+    *,
+    records: Records,
+    exchange: Exchange,
+    now: datetime,
+) -> tuple[Write, ...]:
+    """The order INITIALIZED under `key`, and the guard on the account it was checked against.
+
+    The guard's version is read before anything it guards, so that whoever changes the account
+    meanwhile makes the unit stale. OrderDenied when it may no longer be placed.
+    """
+    account_id = origin.exchange_account.id
+    accounts, orders = await records.read(
+        Query(kind=ExchangeAccount, where={"id": account_id}),
+        Query(kind=OrderRow, where={"exchange_account_id": account_id, "status": ON_ITS_WAY}),
+    )
+    if not accounts:
+        raise BellwetherError(f"there is no exchange account {account_id}")
+    account: ExchangeAccount = accounts[0]
+    check_trading_state(account.trading_state, closes=not plan.opens)
+    pending = [one for one in orders if one.client_order_id != key and _may_happen(one, now)]
+    check_account(plan, await exchange.account(account_id), pending, origin.lang)
+    guard = Update(
+        kind=ExchangeAccount,
+        where={
+            "id": account_id,
+            "version": account.version,
+            "trading_state": account.trading_state,
+        },
+        set={"version": account.version + 1},
+    )
+    order = initial_order(plan, key, origin, now)
+    return guard, Insert(record=order, if_absent=True, required=True)
+
+
+def initial_order(plan: OrderPlan, key: str, origin: Origin, now: datetime) -> OrderRow:
+    """The order as it is stored before the venue is called."""
+    return OrderRow(
+        client_order_id=key,
+        account_id=origin.account_id,
+        exchange_account_id=origin.exchange_account.id,
+        workflow_id=origin.workflow_id,
+        step_id=origin.step_id,
+        run_id=origin.run_id,
+        venue=origin.exchange_account.venue,
+        mode=origin.exchange_account.mode,
+        symbol=plan.symbol,
+        action=plan.action,
+        side=plan.side,
+        type="MARKET",
+        quantity=plan.quantity,
+        leverage=plan.leverage,
+        reduce_only=plan.reduce_only,
+        amount=plan.amount,
+        unit=plan.unit,
+        quoted_price=plan.price,
+        status="INITIALIZED",
+        created_at=now,
+        updated_at=now,
+        expires_at=plan.expires_at,
+        simulated=plan.simulated,
+    )
+
+
+async def place_order(order: OrderRow, exchange: Exchange, clock: Clock) -> OrderOutcome:
+    """Send the order, once. OutcomeUnknown after a doubt; VenueError where nothing was sent."""
+    request = OrderRequest(
+        client_order_id=order.client_order_id,
+        symbol=order.symbol,
+        side=order.side,
+        quantity=order.quantity,
+        leverage=order.leverage,
+        reduce_only=order.reduce_only,
+    )
+    try:
+        report = await exchange.place(order.exchange_account_id, request)
+    except OrderDenied as denied:
+        params = {name: _text(value) for name, value in denied.params.items()}
+        return _refused(order, denied.key, params, clock.now())
+    return outcome_of(order, report, clock.now())
+
+
+async def settle_order(
+    key: str, *, records: Records, exchange: Exchange, clock: Clock
+) -> OrderOutcome | None:
+    """What became of the order `key`; None when it certainly never arrived.
+
+    OutcomeUnknown or VenueError while that cannot be told.
+    """
+    order = await records.get(OrderRow, key)
+    if order is None:
+        return None
+    report = await exchange.find(order.exchange_account_id, key)
+    return None if report is None else outcome_of(order, report, clock.now())
+
+
+def outcome_of(order: OrderRow, report: OrderReport, now: datetime) -> OrderOutcome:
+    """The venue's answer, with the order's row brought up to it and its fills."""
+    if not report.filled and report.status in ("REJECTED", "DENIED", "CANCELED", "EXPIRED"):
+        return _refused(order, report.reason or "order_refused", dict(report.params), now)
+    changes = {
+        "status": report.status,
+        "venue_order_id": report.venue_order_id,
+        "filled": report.filled,
+        "average_price": report.average_price,
+        "fee": report.fee,
+        "realized_pnl": report.realized_pnl,
+        "updated_at": now,
+    }
+    fills = (Insert(record=_fill_row(order, fill), if_absent=True) for fill in report.fills)
+    return OrderOutcome(
+        order=order,
+        data=_data(order, report, now),
+        writes=(_change(order, changes), *fills),
+        ok=True,
+    )
+
+
+def _may_happen(order: OrderRow, now: datetime) -> bool:
+    """Whether an order on its way may still fill: one never sent may not, after its expiry."""
+    return order.status != "INITIALIZED" or order.expires_at is None or order.expires_at > now
+
+
+def _refused(order: OrderRow, key: str, params: dict[str, str], now: datetime) -> OrderOutcome:
+    changes = {"status": "REJECTED", "reason": key, "updated_at": now}
+    data = {**_common(order), "status": "REJECTED", "error": key, "params": params}
+    return OrderOutcome(
+        order=order,
+        data={**data, "at": stamp(now)},
+        writes=(_change(order, changes),),
+        ok=False,
+    )
+
+
+def _change(order: OrderRow, changes: dict[str, Any]) -> Update:
+    return Update(kind=OrderRow, where={"client_order_id": order.client_order_id}, set=changes)
+
+
+def _common(order: OrderRow) -> dict[str, Any]:
+    base, _, rest = order.symbol.partition("/")
+    return {
+        "order_id": order.client_order_id,
+        "venue": order.venue,
+        "mode": order.mode,
+        "simulated": order.simulated,
+        "action": order.action,
+        "symbol": order.symbol,
+        "base": base,
+        "quote": rest.partition(":")[0],
+        "asked": figure(order.quantity),
+        "leverage": order.leverage,
+    }
+
+
+def _data(order: OrderRow, report: OrderReport, now: datetime) -> dict[str, Any]:
+    price = report.average_price
+    return {
+        **_common(order),
+        "status": report.status,
+        "quantity": figure(report.filled),
+        "price": figure(price),
+        "value": figure(None if price is None else report.filled * price),
+        "fee": figure(report.fee),
+        "realized_pnl": figure(report.realized_pnl),
+        "at": stamp(report.fills[-1].at if report.fills else now),
+    }
+
+
+def _fill_row(order: OrderRow, fill: Fill) -> FillRow:
+    return FillRow(
+        fill_id=fill.fill_id,
+        client_order_id=order.client_order_id,
+        account_id=order.account_id,
+        exchange_account_id=order.exchange_account_id,
+        symbol=fill.symbol,
+        side=fill.side,
+        quantity=fill.quantity,
+        price=fill.price,
+        fee=fill.fee,
+        realized_pnl=fill.realized_pnl,
+        mode=order.mode,
+        at=fill.at,
+    )
+
+
+def _text(value: object) -> str:
+    return plain(value) if isinstance(value, Decimal) else str(value)

@@ -1,0 +1,53 @@
+"""What would have worked, as a button: a label, and the request it stands for in plain words."""
+
+from decimal import Decimal
+
+from core.domain.amounts import Unit
+from core.domain.conversation import Lang
+from core.domain.market import Instrument
+from core.domain.money import plain
+from core.trading.request import TradeAction
+from core.views.money_text import amount_text
+from core.views.words import say
+
+Suggestion = tuple[str, str]
+
+
+def an_order(
+    lang: Lang,
+    action: TradeAction,
+    instrument: Instrument,
+    amount: Decimal,
+    unit: Unit,
+    leverage: int | None = None,
+) -> Suggestion:
+    """This order; a perpetual that opens may have a leverage."""
+    unit_text = {"quote": f" {instrument.quote}", "base": f" {instrument.base}"}.get(unit, "%")
+    do = say(lang, f"do_{action}")
+    label = say(
+        lang,
+        "suggest_coins_label" if unit == "base" else "suggest_order_label",
+        action=do,
+        amount=amount_text(amount, lang) + unit_text,
+        coin=instrument.base,
+    )
+    if leverage:
+        label = say(lang, "suggest_leverage_label", order=label, leverage=leverage)
+    request = say(
+        lang,
+        "suggest_order_leverage" if leverage else "suggest_order",
+        action=do.lower(),
+        amount=plain(amount) + unit_text,
+        symbol=instrument.symbol,
+        leverage=leverage,
+    )
+    return label, request
+
+
+def everything(lang: Lang, action: TradeAction, symbol: str) -> Suggestion:
+    """Selling or closing all that is held of a market."""
+    do, coin = say(lang, f"do_{action}"), symbol.partition("/")[0]
+    return (
+        say(lang, "suggest_all_label", action=do, coin=coin),
+        say(lang, "suggest_all", action=do.lower(), symbol=symbol),
+    )

@@ -1,0 +1,55 @@
+"""Prices as blocks."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.domain.conversation import Lang
+from core.domain.outbound import Block, CardBlock, TableBlock
+from core.views.badge import badge, badged
+from core.views.money_text import UNKNOWN, clock_text, percent_text, price_text
+from core.views.words import say
+
+
+def prices_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
+    """One price as a card, several as a table; what could not be read is named, never a number."""
+    prices = data["prices"]
+    note = say(lang, "no_price_for", symbols=data["missing"]) if data["missing"] else ""
+    if len(prices) == 1:
+        return (_card(prices[0], data, note, lang),)
+    return (
+        TableBlock(
+            title=badged(say(lang, "prices_title"), data, lang),
+            columns=tuple(say(lang, head) for head in ("market", "price", "change_24h", "time")),
+            rows=tuple(
+                (
+                    one["symbol"],
+                    _priced(one, "price", lang),
+                    percent_text(one["change_24h"], lang),
+                    clock_text(one["at"], lang),
+                )
+                for one in prices
+            ),
+            note=note,
+        ),
+    )
+
+
+def _card(one: Mapping[str, Any], data: Mapping[str, Any], note: str, lang: Lang) -> CardBlock:
+    spread = " / ".join(price_text(one[side], lang, one["tick"]) for side in ("bid", "ask"))
+    source = say(lang, "price_source", source=one["source"], time=clock_text(one["at"], lang))
+    return CardBlock(
+        title=one["symbol"],
+        badge=badge(data, lang),
+        rows=(
+            (say(lang, "price"), _priced(one, "price", lang)),
+            (say(lang, "bid_ask"), spread),
+            (say(lang, "change_24h"), percent_text(one["change_24h"], lang)),
+            (say(lang, "source"), source),
+        ),
+        note=note,
+    )
+
+
+def _priced(one: Mapping[str, Any], name: str, lang: Lang) -> str:
+    text = price_text(one[name], lang, one["tick"])
+    return text if text == UNKNOWN[lang] else f"{text} {one['currency']}"

@@ -1,0 +1,107 @@
+"""What became of an order, and the trades so far, as blocks."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from core.domain.conversation import Lang
+from core.domain.outbound import Block, CardBlock, TableBlock
+from core.views.badge import badge, badged, line
+from core.views.money_text import amount_text, cash_text, day_text, percent_text, price_text
+from core.views.words import say
+
+
+def order_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
+    """A fill as a card; a refusal in words."""
+    if "error" in data:
+        return (line(say(lang, data["error"], **data["params"]), data, lang),)
+    coin, money = data["base"], data["quote"]
+    title = say(
+        lang,
+        "fill_title",
+        did=say(lang, f"did_{data['action']}"),
+        quantity=amount_text(data["quantity"], lang),
+        coin=coin,
+        price=f"{price_text(data['price'], lang)} {money}",
+    )
+    rows = [
+        (say(lang, "fill_value"), cash_text(data["value"], lang, money)),
+        (say(lang, "fee"), cash_text(data["fee"], lang, money)),
+    ]
+    if data["realized_pnl"] is not None:
+        pnl = cash_text(data["realized_pnl"], lang, money, sign=True)
+        rows.append((say(lang, "fill_pnl"), pnl))
+    if data["leverage"] is not None:
+        leverage = say(lang, "card_leverage_is", leverage=data["leverage"])
+        rows.append((say(lang, "card_leverage"), leverage))
+    rows.append((say(lang, "card_exchange"), data["venue"]))
+    partly = Decimal(data["quantity"]) < Decimal(data["asked"])
+    note = (
+        say(
+            lang,
+            "fill_partly",
+            filled=amount_text(data["quantity"], lang),
+            asked=amount_text(data["asked"], lang),
+            coin=coin,
+        )
+        if partly
+        else ""
+    )
+    return (CardBlock(title=title, badge=badge(data, lang), rows=tuple(rows), note=note),)
+
+
+def history_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
+    """The newest trades, and totals over all of them, whether shown or not."""
+    trades, totals = data["trades"], data["totals"]
+    if not trades:
+        key = "no_trades_in" if data["symbol"] else "no_trades"
+        return (line(say(lang, key, symbol=data["symbol"]), data, lang),)
+    title = say(lang, "history_title", shown=len(trades), count=totals["count"])
+    return (
+        TableBlock(
+            title=badged(title, data, lang),
+            columns=tuple(
+                say(lang, head) for head in ("trade", "size", "price", "fee", "pnl", "time")
+            ),
+            rows=tuple(_trade(number, one, lang) for number, one in enumerate(trades, 1)),
+            note=_totals(totals, data["currency"], lang),
+        ),
+    )
+
+
+def _trade(number: int, one: Mapping[str, Any], lang: Lang) -> tuple[str, ...]:
+    did = say(lang, f"did_{one['action']}")
+    pnl = one["realized_pnl"]
+    return (
+        f"{number}. {did} {one['symbol']}",
+        amount_text(one["quantity"], lang),
+        price_text(one["price"], lang),
+        cash_text(one["fee"], lang),
+        "" if pnl is None else cash_text(pnl, lang, sign=True),
+        day_text(one["at"]),
+    )
+
+
+def _totals(totals: Mapping[str, Any], money: str, lang: Lang) -> str:
+    text = say(
+        lang,
+        "history_totals",
+        count=totals["count"],
+        first=day_text(totals["from"]),
+        last=day_text(totals["to"]),
+        realized=cash_text(totals["realized_pnl"], lang, money, sign=True),
+        fees=cash_text(totals["fees"], lang, money),
+        net=cash_text(totals["net"], lang, money, sign=True),
+    )
+    if not totals["closed"]:
+        return text
+    wins = say(
+        lang,
+        "history_wins",
+        closed=totals["closed"],
+        wins=totals["wins"],
+        losses=totals["losses"],
+        even=totals["breakeven"],
+        rate=percent_text(totals["win_rate"], lang, sign=False),
+    )
+    return f"{text}\n{wins}"

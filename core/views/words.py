@@ -1,0 +1,51 @@
+"""Everything the program says, in both languages: a key, its texts, and `say`."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from itertools import chain
+
+from core.domain.conversation import Lang
+from core.views import (
+    words_amounts,
+    words_engine,
+    words_errors,
+    words_results,
+    words_trading,
+    words_venue,
+)
+from core.views.money_text import amount_text, minute_text
+
+CATALOGUES: tuple[Mapping[str, Mapping[str, str]], ...] = (
+    words_amounts.WORDS,
+    words_engine.WORDS,
+    words_errors.WORDS,
+    words_results.WORDS,
+    words_trading.WORDS,
+    words_venue.WORDS,
+)
+WORDS: dict[str, Mapping[str, str]] = dict(chain.from_iterable(c.items() for c in CATALOGUES))
+
+_COMMA: dict[Lang, str] = {"en": ", ", "zh": "、"}
+
+
+def say(lang: Lang, key: str, **params: object) -> str:
+    """The text called `key` with its placeholders filled; KeyError for a key or parameter unknown.
+
+    Decimals are shown with all their digits, times as HH:MM UTC, sequences as a list in the
+    language, and None as unknown; text stays as it is.
+    """
+    shown = {name: _shown(value, lang) for name, value in params.items()}
+    return WORDS[key][lang].format_map(shown)
+
+
+def _shown(value: object, lang: Lang) -> str:
+    match value:
+        case Decimal() | None:
+            return amount_text(value, lang)
+        case datetime():
+            return minute_text(value)
+        case tuple() | list():
+            return _COMMA[lang].join(_shown(one, lang) for one in value)
+        case _:
+            return str(value)

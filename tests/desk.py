@@ -1,0 +1,169 @@
+"""A desk for tests: the real engine over chosen parts, spoken to through the front door."""
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from adapters.events import InProcessEvents
+from adapters.exchange.paper import PaperExchange
+from adapters.llm.offline.planner import OfflinePlanner
+from adapters.market.simulated import SimulatedMarket
+from adapters.store.memory import MemoryRecords, MemoryWaiting
+from adapters.work import InProcessWork
+from bot.desk import Desk, Seams, assemble
+from core.assistant import RunView
+from core.domain.conversation import ConversationKey, Inbound, Lang, Platform, Press, Text
+from core.domain.instruments import INSTRUMENTS
+from core.jobs.liquidations import LiquidationNotices
+from core.ports import Clock, Exchange, Ids, LLMProvider, Records, WaitingStore
+from tests.clocks import ManualClock, SeededIds
+
+
+class PlainSealer:
+    """Marks instead of encrypting; the real vault has tests of its own."""
+
+    def seal(self, plain: str, place: str) -> str:
+        return f"{hashlib.sha256(place.encode()).hexdigest()[:8]}|{plain}"
+
+    def open(self, sealed: str, place: str) -> str:
+        mark, _, plain = sealed.partition("|")
+        if mark != hashlib.sha256(place.encode()).hexdigest()[:8]:
+            raise ValueError("sealed for another place")
+        return plain
+
+
+@dataclass
+class Person:
+    """Somebody at the desk: says, presses, reads."""
+
+    desk: "TestDesk"
+    key: ConversationKey
+    lang: Lang | None = None
+    last: RunView | None = None
+
+    async def say(self, text: str, *, key: str = "") -> list[dict[str, Any]]:
+        """Send words and wait for the answer's messages."""
+        return await self.send(Text(text=text), key=key)
+
+    async def press(self, choice: str, question_id: str = "") -> list[dict[str, Any]]:
+        """Press a button of the question, or of the last one asked."""
+        return await self.send(Press(question_id=question_id or self.question_id, choice=choice))
+
+    async def send(self, body: Text | Press, *, key: str = "") -> list[dict[str, Any]]:
+        accepted = await self.desk.accept(self.key, body, key=key, lang=self.lang)
+        self.last = await self.desk.finished(accepted.run_id)
+        return self.last.messages
+
+    @property
+    def question_id(self) -> str:
+        """The question asked in the last answer."""
+        assert self.last is not None
+        asked = [item["question_id"] for item in self.last.messages if item.get("question_id")]
+        return str(asked[-1])
+
+
+@dataclass
+class TestDesk:
+    """The engine with its workers running."""
+
+    __test__ = False
+
+    desk: Desk
+    clock: Any
+    ids: Ids
+    paper: PaperExchange
+    market: Any
+    made: int = 0
+    _group: Any = field(default=None)
+
+    def person(
+        self,
+        name: str = "owner",
+        *,
+        platform: Platform = "web",
+        chat: str = "",
+        lang: Lang | None = None,
+    ) -> Person:
+        """Somebody known (for web and terminal: by account id)."""
+        key = ConversationKey(platform=platform, chat=chat or name, person=name)
+        return Person(self, key, lang)
+
+    async def accept(
+        self, conversation: ConversationKey, body: Any, *, key: str = "", lang: Lang | None = None
+    ) -> Any:
+        self.made += 1
+        return await self.desk.assistant.accept(
+            Inbound(
+                dedupe_key=key or f"test:{self.made}",
+                conversation=conversation,
+                body=body,
+                received_at=self.clock.now(),
+                lang=lang,
+            )
+        )
+
+    async def finished(self, run_id: str) -> RunView:
+        """The run once its turn has ended."""
+        assistant = self.desk.assistant
+        async with asyncio.timeout(20), assistant.follow(run_id) as events:
+            view = await assistant.run(run_id)
+            if view is None or view.status == "running":
+                async for _ in events:
+                    pass
+        view = await assistant.run(run_id)
+        assert view is not None
+        return view
+
+
+@contextlib.asynccontextmanager
+async def open_desk(
+    *,
+    records: Records | None = None,
+    waiting: WaitingStore | None = None,
+    provider: LLMProvider | None = None,
+    clock: Clock | None = None,
+    ids: Ids | None = None,
+    exchange: Callable[[PaperExchange], Exchange] = lambda paper: paper,
+    market: Callable[[SimulatedMarket], Any] = lambda market: market,
+    workers: int = 4,
+    **options: Any,
+) -> AsyncIterator[TestDesk]:
+    """A desk on memory stores, the paper exchange, the simulator and the offline planner."""
+    clock = clock or ManualClock()
+    ids = ids or SeededIds()
+    records = records or MemoryRecords()
+    simulator = SimulatedMarket(records=records, clock=clock, instruments=INSTRUMENTS, seed=7)
+    prices = market(simulator)
+    notices = LiquidationNotices(
+        records, clock, ids, options.get("pushed", frozenset()), simulated=True
+    )
+    paper = PaperExchange(records, prices, clock, ids, INSTRUMENTS, tell=notices)
+    offline = OfflinePlanner()
+    desk = assemble(
+        Seams(
+            records=records,
+            waiting=waiting or MemoryWaiting(clock),
+            work=InProcessWork(),
+            events=InProcessEvents(),
+            sealer=PlainSealer(),
+            clock=clock,
+            ids=ids,
+            market=prices,
+            exchanges={"paper": exchange(paper)},
+            provider=provider or offline,
+            fallback=offline,
+            **options,
+        )
+    )
+    await desk.people.start(())
+    tasks = [asyncio.create_task(desk.worker.work()) for _ in range(workers)]
+    await desk.assistant.sweep()
+    try:
+        yield TestDesk(desk=desk, clock=clock, ids=ids, paper=paper, market=prices)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
