@@ -13,8 +13,11 @@ import httpx
 import uvloop
 
 from adapters.chat.terminal.client import chat as terminal_chat
+from adapters.chat.terminal.typed import typed_lines
+from adapters.clock import SystemClock, SystemIds
 from bot import doctor as checks
 from bot.app import banner, running
+from bot.embedded import is_listening, socket_path
 from bot.logs import set_up_logs
 from config.settings import Settings, load_settings
 from core.errors import BellwetherError, SetupError
@@ -89,16 +92,24 @@ async def _run(settings: Settings) -> None:
 
 
 async def _chat(settings: Settings) -> int:
-    path = _socket(settings)
-    if await _answers(path):
-        return await terminal_chat(path, sys.stdin, sys.stdout)
+    path = socket_path(settings.data, "desk.sock")
+    if is_listening(path):
+        return await _talk(path)
     async with running(settings, page=False) as desk:
-        return await terminal_chat(desk.socket, sys.stdin, sys.stdout)
+        return await _talk(desk.socket)
+
+
+async def _talk(path: Path) -> int:
+    ids = SystemIds(SystemClock())
+    interactive = sys.stdin.isatty()
+    return await terminal_chat(
+        str(path), typed_lines(), sys.stdout, ids=ids, interactive=interactive
+    )
 
 
 async def _admin(settings: Settings, route: str, body: dict[str, str]) -> dict[str, Any]:
-    path = _socket(settings)
-    if await _answers(path):
+    path = socket_path(settings.data, "desk.sock")
+    if is_listening(path):
         return await _post(path, route, body)
     async with running(settings, page=False) as desk:
         return await _post(desk.socket, route, body)
@@ -112,21 +123,6 @@ async def _post(path: Path, route: str, body: dict[str, str]) -> dict[str, Any]:
     if answer.is_error:
         raise SetupError(str(found.get("detail") or found.get("title") or "refused"))
     return found
-
-
-async def _answers(path: Path) -> bool:
-    """Whether a running desk listens on this socket."""
-    try:
-        _, writer = await asyncio.open_unix_connection(str(path))
-    except OSError:
-        return False
-    writer.close()
-    await writer.wait_closed()
-    return True
-
-
-def _socket(settings: Settings) -> Path:
-    return settings.data / "desk.sock"
 
 
 def _go(work: Coroutine[Any, Any, Any]) -> Any:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -9,9 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import structlog
+from fastapi import FastAPI
 
 from adapters.chat.web.app import create_app
 from adapters.chat.web.auth import StartCodes
+from bot.embedded import socket_path
 from bot.models import worker_model
 from bot.server import Server, local_socket, server, tcp_socket
 from bot.wiring import Built, Change, build
@@ -21,6 +24,7 @@ from core.jobs.loops import every, watch_prices
 
 log = structlog.get_logger(__name__)
 
+_ANY = ("0.0.0.0", "::")  # noqa: S104 - named to be shown otherwise
 WORKERS = 64
 GRACE_S = 3.0
 """How long turns under way may still take when the program is told to end."""
@@ -54,7 +58,7 @@ async def running(
         built = await build(settings, stack, change)
         desk = built.desk
         codes = StartCodes(desk.parts.ids)
-        path = settings.data / "desk.sock"
+        path = socket_path(settings.data, "desk.sock")
         local = local_socket(path)
         stack.callback(path.unlink, missing_ok=True)
         servers = [(server(_app(settings, built, codes, local=True)), local)]
@@ -65,7 +69,7 @@ async def running(
         group = await stack.enter_async_context(asyncio.TaskGroup())
         ends = _start(group, built, servers)
         await desk.assistant.sweep()
-        while not all(one.started for one, _ in servers):
+        while not all(one.started for one, _ in servers):  # noqa: ASYNC110 - uvicorn has no event
             await asyncio.sleep(0.002)
         port = tcp.getsockname()[1] if tcp is not None else 0
         try:
@@ -80,7 +84,7 @@ async def running(
             await _stop(built, [one for one, _ in servers], ends)
 
 
-def _app(settings: Settings, built: Built, codes: StartCodes, *, local: bool) -> object:
+def _app(settings: Settings, built: Built, codes: StartCodes, *, local: bool) -> FastAPI:
     token = settings.web_token
     return create_app(
         built.desk.assistant,
@@ -95,7 +99,7 @@ def _app(settings: Settings, built: Built, codes: StartCodes, *, local: bool) ->
 
 
 def _start(
-    group: asyncio.TaskGroup, built: Built, servers: list[tuple[Server, object]]
+    group: asyncio.TaskGroup, built: Built, servers: list[tuple[Server, socket.socket]]
 ) -> list[asyncio.Task[None]]:
     """Start everything; the tasks that end only by being cancelled."""
     desk, clock = built.desk, built.desk.parts.clock
@@ -112,9 +116,7 @@ def _start(
     ends.append(group.create_task(every(clock, 1.0, lambda: expire(desk.parts))))
     ends.append(group.create_task(every(clock, 5.0, woken)))
     ends.append(
-        group.create_task(
-            every(clock, 2.0, lambda: watch_prices(built.market, built.paper, woken))
-        )
+        group.create_task(every(clock, 2.0, lambda: watch_prices(built.market, built.paper, woken)))
     )
     return ends
 
@@ -125,14 +127,14 @@ async def _stop(built: Built, servers: list[Server], ends: list[asyncio.Task[Non
     if built.telegram is not None:
         await built.telegram.stop()
     deadline = time.monotonic() + GRACE_S
-    while built.desk.worker.busy() and time.monotonic() < deadline:
+    while built.desk.worker.busy() and time.monotonic() < deadline:  # noqa: ASYNC110 - bounded
         await asyncio.sleep(0.02)
     for task in ends:
         task.cancel()
 
 
 def _shown(host: str) -> str:
-    return "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    return "127.0.0.1" if host in _ANY else f"[{host}]" if ":" in host else host
 
 
 def banner(settings: Settings, desk: Running) -> str:
@@ -158,5 +160,3 @@ def banner(settings: Settings, desk: Running) -> str:
             f"  owner code  {built.owner_code}  (send it to the bot in a private chat, once)"
         )
     return "\n".join(lines)
-
-

@@ -9,7 +9,6 @@ import structlog
 
 from core.domain.masking import masked
 
-
 _OURS = frozenset({"run", "conversation", "item", "workflow", "timestamp", "level"})
 
 
@@ -36,8 +35,6 @@ def set_up_logs(level: int = logging.WARNING) -> None:
         logging.getLogger(noisy).setLevel(max(level, logging.WARNING))
 
 
-def _mask(
-    _: object, __: str, event: MutableMapping[str, Any]
-) -> MutableMapping[str, Any]:
+def _mask(_: object, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """The event with everything that looks like a key or token taken out; our own ids stay."""
     return {key: value if key in _OURS else masked(value) for key, value in event.items()}

@@ -3,8 +3,9 @@
 import importlib
 from pathlib import Path
 
-from adapters.llm.offline.planner import OfflinePlanner
 from adapters.llm.scripted import ScriptedProvider
+
+from adapters.llm.offline.planner import OfflinePlanner
 from config.settings import Settings
 from core.errors import SetupError
 from core.ports import LLMProvider

@@ -7,16 +7,17 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
 
+from adapters.store.redis.waiting import RedisWaiting
+
 from adapters.clock import SystemClock, SystemIds
 from adapters.events import InProcessEvents
 from adapters.exchange.paper import PaperExchange
 from adapters.llm.offline.planner import OfflinePlanner
 from adapters.market.simulated import SimulatedMarket
-from adapters.store.redis.waiting import RedisWaiting
-from adapters.store.sql.records import open_records
 from adapters.vault import Vault, load_or_create_key_file
 from adapters.work import InProcessWork
 from bot import models
+from bot.database import open_records
 from bot.desk import Desk, Seams, assemble
 from bot.embedded import DataFolder, EmbeddedRedis
 from config.settings import Settings
@@ -88,7 +89,7 @@ async def build(
         desk=desk,
         paper=paper,
         market=market,
-        telegram=_telegram(settings, desk, events) if pushed else None,
+        telegram=_telegram(settings, desk) if pushed else None,
         owner_code=code,
         storage=f"{database.split(':', 1)[0].split('+')[0]} and redis",
     )
@@ -109,7 +110,7 @@ async def _redis_url(settings: Settings, folder: DataFolder, stack: AsyncExitSta
     return url
 
 
-def _telegram(settings: Settings, desk: Desk, events: InProcessEvents) -> Any:
+def _telegram(settings: Settings, desk: Desk) -> Any:
     """The Telegram surface; its library is loaded here, only when a token is set."""
     module = importlib.import_module("adapters.chat.telegram.app")
     token, secret = settings.telegram_bot_token, settings.telegram_webhook_secret

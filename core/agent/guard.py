@@ -78,6 +78,8 @@ class Guard:
     """What this turn can vouch for, and the judgement of one sentence at a time."""
 
     known: set[Decimal] = field(default_factory=set)
+    trusted: bool = False
+    """The text is written by code (the offline planner's catalogue): nothing to withhold."""
     acted: bool = False
     withheld: int = 0
     _buffer: str = ""
@@ -106,7 +108,7 @@ class Guard:
         return self.feed(text) + self.rest()
 
     def _judge(self, sentence: str) -> str:
-        if not sentence.strip():
+        if self.trusted or not sentence.strip():
             return sentence
         if self._claims_a_deed(sentence) or not self._figures_are_known(sentence):
             self.withheld += 1

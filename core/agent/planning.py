@@ -19,6 +19,9 @@ from core.errors import ModelError, ModelMistake, VenueError
 from core.views.errors import model_error_text
 from core.views.words import say
 
+OFFLINE = "offline"
+"""The name of the planner that is code."""
+
 
 async def account_view(run: Run) -> AccountView | None:
     """What the account holds, where that is cheap to know before planning; None: not known."""
@@ -51,6 +54,7 @@ async def plan_and_go(run: Run, workflow: Workflow, ready: Plan | None = None) -
     execution: Execution | None = None
     try:
         planned = await _planned(run, request, ready)
+        guard.trusted = planned.provider == OFFLINE
         run.emit("plan", plan_event(planned.plan.goal, planned.plan.steps))
         execution = _execution(run, workflow, request, guard, planned)
         return await execution.go()
@@ -80,7 +84,7 @@ def _execution(
         lang = run.turn.lang
         reason = model_error_text(planned.fallback.kind, lang)
         notice = f"{reason} {say(lang, 'fallback.answering')}"
-    if planned.provider == "offline" and request.context.introduce:
+    if planned.provider == OFFLINE and request.context.introduce:
         run.add(
             Update(
                 kind=ConversationRow,

@@ -1,6 +1,6 @@
 """What runs by itself while the desk is up: expiry, sweeps, and the paper market's prices."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 import structlog
@@ -18,7 +18,7 @@ class WatchesPrices(Protocol):
     async def open_symbols(self) -> set[str]:
         """Perpetuals in which somebody has a position."""
 
-    async def on_quote(self, quote: Quote) -> list[object]:
+    async def on_quote(self, quote: Quote) -> Sequence[object]:
         """Liquidate what is due at this mark."""
 
 
@@ -27,7 +27,7 @@ async def every(clock: Clock, seconds: float, job: Callable[[], Awaitable[object
     while True:
         try:
             await job()
-        except Exception:  # noqa: BLE001 - the outer edge of a job: the next round tries again
+        except Exception:
             log.exception("job failed", job=getattr(job, "__name__", "job"))
         await clock.sleep(seconds)
 

@@ -10,7 +10,9 @@ from core.views import (
     words_amounts,
     words_engine,
     words_errors,
+    words_offline,
     words_results,
+    words_telegram,
     words_trading,
     words_venue,
 )
@@ -20,7 +22,9 @@ CATALOGUES: tuple[Mapping[str, Mapping[str, str]], ...] = (
     words_amounts.WORDS,
     words_engine.WORDS,
     words_errors.WORDS,
+    words_offline.WORDS,
     words_results.WORDS,
+    words_telegram.WORDS,
     words_trading.WORDS,
     words_venue.WORDS,
 )
@@ -29,7 +33,7 @@ WORDS: dict[str, Mapping[str, str]] = dict(chain.from_iterable(c.items() for c i
 _COMMA: dict[Lang, str] = {"en": ", ", "zh": "、"}
 
 
-def say(lang: Lang, key: str, **params: object) -> str:
+def say(lang: Lang, key: str, /, **params: object) -> str:
     """The text called `key` with its placeholders filled; KeyError for a key or parameter unknown.
 
     Decimals are shown with all their digits, times as HH:MM UTC, sequences as a list in the
