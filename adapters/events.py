@@ -1,52 +1,92 @@
-"""The event stream within one process: whoever follows now gets it, nothing is kept."""
+"""The event stream of running turns, within one process."""
 
 import asyncio
-from collections import defaultdict
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from core.domain.outbound import Progress
 
-_LAST = frozenset({"done", "error"})
-_MOST = 1000
-"""Events held for a slow follower; beyond that only the last one is kept for it."""
+MOST_HELD = 1000
+"""Events kept for a follower who does not read them; then the oldest are dropped."""
+LAST = frozenset({"done", "error"})
+
+Event = tuple[str, Progress]
 
 
 class InProcessEvents:
-    """The Events port for a single process."""
+    """Hands each event to the followers of its run, and to those of everything."""
 
     def __init__(self) -> None:
-        self._followers: defaultdict[str, list[asyncio.Queue[Progress]]] = defaultdict(list)
-        self._listeners: list[Callable[[str, Progress], None]] = []
+        self._followers: dict[str, set[_Follower]] = {}
+        self._of_everything: set[_Follower] = set()
 
     def publish(self, conversation_id: str, event: Progress) -> None:
-        """Offer the event to the run's followers and to the listeners; never blocks."""
-        for queue in self._followers.get(event.run_id, ()):
-            if queue.qsize() < _MOST or event.type in _LAST:
-                queue.put_nowait(event)
-        for listener in self._listeners:
-            listener(conversation_id, event)
-
-    def listen(self, listener: Callable[[str, Progress], None]) -> None:
-        """Call `listener` (conversation, event) for every event from now on."""
-        self._listeners.append(listener)
+        """Offer the event to whoever follows this run or conversation now; never blocks."""
+        for follower in (*self._followers.get(event.run_id, ()), *self._of_everything):
+            follower.offer((conversation_id, event))
 
     @asynccontextmanager
-    async def follow(self, run_id: str) -> AsyncGenerator[AsyncIterator[Progress], None]:
-        """Events of one run from entering on, ending after `done` or `error`."""
-        queue: asyncio.Queue[Progress] = asyncio.Queue()
-        self._followers[run_id].append(queue)
+    async def follow(self, run_id: str) -> AsyncIterator[AsyncIterator[Progress]]:
+        """Events of one run from entering on, ending after `done` or `error`.
+
+        A wait for the next one may be cancelled (a timeout) and taken up again.
+        """
+        follower = _Follower()
+        followers = self._followers.setdefault(run_id, set())
+        followers.add(follower)
         try:
-            yield _until_last(queue)
+            yield _Run(follower)
         finally:
-            self._followers[run_id].remove(queue)
-            if not self._followers[run_id]:
+            followers.discard(follower)
+            if not followers and self._followers.get(run_id) is followers:
                 del self._followers[run_id]
 
+    @contextmanager
+    def follow_everything(self) -> Iterator[AsyncIterator[Event]]:
+        """All events with their conversations, without end: for surfaces' signs of life."""
+        follower = _Follower()
+        self._of_everything.add(follower)
+        try:
+            yield follower
+        finally:
+            self._of_everything.discard(follower)
 
-async def _until_last(queue: asyncio.Queue[Progress]) -> AsyncIterator[Progress]:
-    while True:
-        event = await queue.get()
-        yield event
-        if event.type in _LAST:
-            return
+
+class _Follower:
+    """Events that wait to be read. Not a generator: those do not survive a cancelled wait."""
+
+    def __init__(self) -> None:
+        self._events: deque[Event] = deque(maxlen=MOST_HELD)
+        self._more = asyncio.Event()
+
+    def offer(self, event: Event) -> None:
+        self._events.append(event)
+        self._more.set()
+
+    def __aiter__(self) -> "_Follower":
+        return self
+
+    async def __anext__(self) -> Event:
+        while not self._events:
+            self._more.clear()
+            await self._more.wait()
+        return self._events.popleft()
+
+
+class _Run:
+    """The events of one run, up to the one that ends it."""
+
+    def __init__(self, follower: _Follower) -> None:
+        self._follower = follower
+        self._ended = False
+
+    def __aiter__(self) -> "_Run":
+        return self
+
+    async def __anext__(self) -> Progress:
+        if self._ended:
+            raise StopAsyncIteration
+        _, event = await anext(self._follower)
+        self._ended = event.type in LAST
+        return event

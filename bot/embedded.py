@@ -8,6 +8,7 @@ import os
 import shutil
 import signal
 import socket
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -19,8 +20,10 @@ from core.errors import SetupError
 
 LONGEST_SOCKET = 100
 """Bytes that a unix socket's path may have everywhere (the limit is 104 to 108)."""
-START_S = 5.0
-STOP_S = 2.0
+START_S = 30.0
+"""A server answers within a moment, unless it has much to load; one that fails ends at once."""
+STOP_S = 5.0
+POLL_S = 0.005
 
 
 class DataFolder:
@@ -34,11 +37,13 @@ class DataFolder:
         """Make the folder if need be, for this user alone, and take its lock."""
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self.path.stat().st_mode & 0o077:
+                self.path.chmod(0o700)
             lock = (self.path / "run.lock").open("a+", encoding="ascii")
         except OSError as error:
             raise SetupError(
                 f"The data folder {self.path} cannot be used ({error.strerror}). "
-                "Set BELLWETHER_DATA to a folder that you may write."
+                "Set BELLWETHER_DATA to a folder of yours."
             ) from error
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -75,7 +80,9 @@ def socket_path(folder: Path, name: str) -> Path:
     mark = hashlib.sha256(os.fsencode(folder.resolve())).hexdigest()[:12]
     short = Path(tempfile.gettempdir()) / f"bellwether-{os.getuid()}-{mark}"
     short.mkdir(mode=0o700, exist_ok=True)
-    if short.stat().st_uid != os.getuid() or short.stat().st_mode & 0o077:
+    # Anybody may have made something of this name before us.
+    found = short.lstat()
+    if found.st_uid != os.getuid() or found.st_mode & 0o170077 != 0o040000:
         raise SetupError(f"{short} is not ours alone: remove it, or use a shorter BELLWETHER_DATA.")
     return short / name
 
@@ -83,9 +90,11 @@ def socket_path(folder: Path, name: str) -> Path:
 class EmbeddedRedis:
     """A Valkey (or Redis) server on a unix socket, appending to a file in the data folder."""
 
-    def __init__(self, folder: DataFolder) -> None:
+    def __init__(self, folder: DataFolder, binary: str | None = None) -> None:
+        self._binary = binary
         self._folder = folder.path.resolve()
         self._socket = socket_path(folder.path, "redis.sock")
+        self._pid_file = self._folder / "redis.pid"
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -98,27 +107,18 @@ class EmbeddedRedis:
 
         One that an earlier desk left behind is ended first: we hold the folder, so it is nobody's.
         """
-        binary = server_binary()
+        binary = self._binary or server_binary()
         await self._end_orphan()
-        self._process = await asyncio.create_subprocess_exec(
-            binary,
-            *("--port", "0", "--unixsocket", str(self._socket), "--unixsocketperm", "700"),
-            *("--dir", str(self._folder), "--appendonly", "yes", "--appendfsync", "everysec"),
-            *("--save", "", "--daemonize", "no", "--logfile", str(self._folder / "redis.log")),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
-            start_new_session=True,  # a Ctrl-C in the terminal is ours to handle, not the server's
-        )
         try:
+            self._process = await self._spawn(binary)
             async with asyncio.timeout(START_S):
-                while not await self._answers():
-                    if self._process.returncode is not None:
-                        raise SetupError(self._trouble(f"ended with {self._process.returncode}"))
-                    await asyncio.sleep(0.005)
+                await self._ready(self._process)
         except TimeoutError as error:
             await self.stop()
             raise SetupError(self._trouble("did not answer")) from error
+        except BaseException:
+            await self.stop()
+            raise
         return self.url
 
     async def stop(self) -> None:
@@ -135,6 +135,25 @@ class EmbeddedRedis:
             process.kill()
             await process.wait()
 
+    async def _spawn(self, binary: str) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            binary,
+            *("--port", "0", "--unixsocket", str(self._socket), "--unixsocketperm", "700"),
+            *("--dir", str(self._folder), "--pidfile", str(self._pid_file), "--daemonize", "no"),
+            *("--appendonly", "yes", "--appendfsync", "everysec", "--save", ""),
+            *("--logfile", str(self._folder / "redis.log")),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,  # a Ctrl-C in the terminal is ours to handle, not the server's
+        )
+
+    async def _ready(self, process: asyncio.subprocess.Process) -> None:
+        while not await self._answers():
+            if process.returncode is not None:
+                raise SetupError(self._trouble(f"ended with {process.returncode}"))
+            await asyncio.sleep(POLL_S)
+
     def _trouble(self, what: str) -> str:
         log = self._folder / "redis.log"
         return (
@@ -142,35 +161,61 @@ class EmbeddedRedis:
         )
 
     async def _answers(self) -> bool:
-        return await self._said(b"PING\r\n") == b"+PONG\r\n"
-
-    async def _said(self, command: bytes) -> bytes:
-        """What the server on our socket answers; nothing when there is none."""
+        """Whether the server on our socket is ready; one that still loads says so instead."""
         try:
             reader, writer = await asyncio.open_unix_connection(str(self._socket))
         except OSError:
-            return b""
+            return False
         try:
-            writer.write(command)
-            await writer.drain()
-            return await reader.readline()
+            writer.write(b"PING\r\n")
+            return await reader.readline() == b"+PONG\r\n"
         except OSError:
-            return b""
+            return False
         finally:
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
 
     async def _end_orphan(self) -> None:
-        if not await self._answers():
+        """End the server of a desk that was killed, before another one opens its files."""
+        pid = self._orphan()
+        if pid is None:
             return
-        await self._said(b"SHUTDOWN\r\n")
+        for number, patience in ((signal.SIGTERM, STOP_S), (signal.SIGKILL, STOP_S)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(patience):
+                    while self._is_ours(pid):  # noqa: ASYNC110 - another's child has no event
+                        await asyncio.sleep(POLL_S)
+                    return
+        raise SetupError(self._trouble(f"of an earlier desk (process {pid}) does not end"))
+
+    def _orphan(self) -> int | None:
+        """The process of a server that still works on our folder."""
         try:
-            async with asyncio.timeout(START_S):
-                while await self._answers():  # noqa: ASYNC110 - another process has no event
-                    await asyncio.sleep(0.01)
-        except TimeoutError as error:
-            raise SetupError(self._trouble("of an earlier desk does not end")) from error
+            pid = int(self._pid_file.read_text(encoding="ascii"))
+        except (OSError, ValueError):
+            return None
+        return pid if self._is_ours(pid) else None
+
+    def _is_ours(self, pid: int) -> bool:
+        """Whether this process is a server on our socket, and not one that got its number since.
+
+        Valkey and Redis write the socket into their command line.
+        """
+        return os.fsencode(self._socket) in command_line(pid)
+
+
+def command_line(pid: int) -> bytes:
+    """The command line of a running process; nothing when there is none."""
+    proc = Path("/proc")
+    if (proc / "self").exists():
+        with contextlib.suppress(OSError):
+            return (proc / str(pid) / "cmdline").read_bytes()
+        return b""
+    listed = ["ps", "-ww", "-o", "command=", "-p", str(pid)]
+    return subprocess.run(listed, capture_output=True, check=False).stdout  # noqa: S603 - a number
 
 
 def server_binary() -> str:

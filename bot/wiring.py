@@ -7,13 +7,14 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.store.redis.waiting import RedisWaiting
+from redis.asyncio import Redis
 
 from adapters.clock import SystemClock, SystemIds
 from adapters.events import InProcessEvents
 from adapters.exchange.paper import PaperExchange
 from adapters.llm.offline.planner import OfflinePlanner
 from adapters.market.simulated import SimulatedMarket
+from adapters.store.redis.waiting import RedisWaiting
 from adapters.vault import Vault, load_or_create_key_file
 from adapters.work import InProcessWork
 from bot import models
@@ -23,6 +24,9 @@ from bot.embedded import DataFolder, EmbeddedRedis
 from config.settings import Settings
 from core.domain.instruments import INSTRUMENTS
 from core.jobs.liquidations import LiquidationNotices
+
+REDIS_S = 2.0
+"""How long an answer of Redis may take; a turn does not fail without it."""
 
 Change = Callable[[Seams], Seams]
 
@@ -56,8 +60,13 @@ async def build(
         _redis_url(settings, folder, stack), open_records(database)
     )
     stack.push_async_callback(records.aclose)
-    waiting = RedisWaiting.from_url(redis, clock)
-    stack.push_async_callback(waiting.aclose)
+    client: Redis = Redis.from_url(
+        redis,
+        decode_responses=True,
+        socket_timeout=REDIS_S,
+        socket_connect_timeout=REDIS_S,
+    )
+    stack.push_async_callback(client.aclose)
     events = InProcessEvents()
     market = SimulatedMarket(
         records=records, clock=clock, instruments=INSTRUMENTS, seed=settings.seed
@@ -67,7 +76,7 @@ async def build(
     paper = PaperExchange(records, market, clock, ids, INSTRUMENTS, tell=notices)
     seams = Seams(
         records=records,
-        waiting=waiting,
+        waiting=RedisWaiting(client, clock),
         work=InProcessWork(),
         events=events,
         sealer=Vault(settings.key_ring() or load_or_create_key_file(folder.path / "secret.key")),

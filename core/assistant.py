@@ -9,6 +9,7 @@ from core.agent.commands import parse
 from core.agent.messages import public
 from core.agent.parts import Parts
 from core.agent.people import People
+from core.agent.presses import CLOSED, closed_text
 from core.agent.sealing import sealed
 from core.agent.worker import Worker
 from core.domain.conversation import Command, ConversationKey, Inbound, Press, Text
@@ -81,9 +82,8 @@ class Assistant:
         account = self.people.find(inbound.conversation)
         conversation_id = await self._conversation(inbound)
         cancels = isinstance(inbound.body, Command) and inbound.body.name == "cancel"
-        if cancels:
-            self.worker.cancel(conversation_id)
-        elif self.worker.queued(conversation_id) >= self.parts.limits.queued_inputs:
+        full = self.worker.queued(conversation_id) >= self.parts.limits.queued_inputs
+        if full and not cancels:
             known = await self._known(inbound)
             return known or Accepted("full", "")
         run_id = self.parts.ids.new()
@@ -101,6 +101,8 @@ class Assistant:
         if not await self.parts.records.commit(Insert(record=item, if_absent=True, required=True)):
             return await self._known(inbound) or Accepted("full", "")
         self.worker.expect(item, inbound)
+        if cancels:
+            self.worker.cancel(item)
         await self.parts.work.put(conversation_id)
         return Accepted("new", run_id)
 
@@ -114,23 +116,8 @@ class Assistant:
             return PressCheck("unknown", say(lang, "press.unknown"))
         if waiting.account_id != account.id:
             return PressCheck("not_yours", say(lang, "press.not_yours"))
-        if waiting.status in ("answered", "replaced", "cancelled"):
-            label = next(
-                (
-                    item["label"]
-                    for item in waiting.choices
-                    if item["id"] == waiting.answered_choice
-                ),
-                waiting.answered_choice,
-            )
-            text = say(
-                lang,
-                "press.already",
-                choice=label,
-                where=say(lang, f"platform.{waiting.answered_where or 'web'}"),
-                at=f"{waiting.answered_at:%H:%M:%S}" if waiting.answered_at else "",
-            )
-            return PressCheck("answered", text)
+        if waiting.status in CLOSED:
+            return PressCheck("answered", closed_text(waiting, lang))
         if waiting.status == "expired" or waiting.expires_at <= self.parts.clock.now():
             return PressCheck("expired", say(lang, "approval.expired"))
         return PressCheck("open")

@@ -167,8 +167,8 @@ class Surface(Protocol):
     def platform(self) -> str:
         """telegram, discord, web or terminal."""
 
-    async def deliver(self, item: OutboxItem, replaces: str) -> str:
-        """Send (or, where `replaces` names a platform message, edit) and return the platform's id.
+    async def deliver(self, item: OutboxItem, target: OutboxItem | None) -> str:
+        """Send (or edit, close, remove `target`, a sent item) and return the platform's id.
 
         Raises DeliveryRefused for good, DeliveryPostponed with a time to wait, anything else: retry.
         """

@@ -5,11 +5,16 @@ from tests.stores import (
     database,
     memory_records,
     memory_waiting,
+    migrated_file,
     postgres,
     postgres_url,
     records,
+    redis,
+    redis_server,
     sqlite_database,
     sqlite_records,
+    valkey,
+    valkey_server,
 )
 
 __all__ = [
@@ -18,9 +23,14 @@ __all__ = [
     "ids",
     "memory_records",
     "memory_waiting",
+    "migrated_file",
     "postgres",
     "postgres_url",
     "records",
+    "redis",
+    "redis_server",
     "sqlite_database",
     "sqlite_records",
+    "valkey",
+    "valkey_server",
 ]

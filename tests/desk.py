@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 import hashlib
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from adapters.events import InProcessEvents
 from adapters.exchange.paper import PaperExchange
@@ -14,12 +14,23 @@ from adapters.market.simulated import SimulatedMarket
 from adapters.store.memory import MemoryRecords, MemoryWaiting
 from adapters.work import InProcessWork
 from bot.desk import Desk, Seams, assemble
-from core.assistant import RunView
-from core.domain.conversation import ConversationKey, Inbound, Lang, Platform, Press, Text
+from core.assistant import Accepted, RunView
+from core.domain.conversation import (
+    ConversationKey,
+    Inbound,
+    Lang,
+    Platform,
+    Press,
+    Role,
+    Text,
+)
 from core.domain.instruments import INSTRUMENTS
+from core.domain.records import InboxItem, OutboxItem, Query
 from core.jobs.liquidations import LiquidationNotices
 from core.ports import Clock, Exchange, Ids, LLMProvider, Records, WaitingStore
 from tests.clocks import ManualClock, SeededIds
+
+R = TypeVar("R")
 
 
 class PlainSealer:
@@ -43,6 +54,7 @@ class Person:
     key: ConversationKey
     lang: Lang | None = None
     last: RunView | None = None
+    private: bool = True
 
     async def say(self, text: str, *, key: str = "") -> list[dict[str, Any]]:
         """Send words and wait for the answer's messages."""
@@ -53,16 +65,30 @@ class Person:
         return await self.send(Press(question_id=question_id or self.question_id, choice=choice))
 
     async def send(self, body: Text | Press, *, key: str = "") -> list[dict[str, Any]]:
-        accepted = await self.desk.accept(self.key, body, key=key, lang=self.lang)
+        accepted = await self.accept(body, key=key)
         self.last = await self.desk.finished(accepted.run_id)
         return self.last.messages
+
+    async def accept(self, body: str | Text | Press, *, key: str = "") -> Accepted:
+        """Have it accepted, and wait for nothing."""
+        sent = Text(text=body) if isinstance(body, str) else body
+        return await self.desk.accept(self.key, sent, key=key, lang=self.lang, private=self.private)
+
+    async def told(self) -> list[str]:
+        """The texts that were put in the outbox for this conversation, oldest first."""
+        rows = await self.desk.rows(OutboxItem, conversation_id=self.key.id)
+        return [str(row.payload["text"]) for row in rows if row.payload.get("text")]
 
     @property
     def question_id(self) -> str:
         """The question asked in the last answer."""
+        return str(self.card["question_id"])
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """The message that asked the last question of the last answer."""
         assert self.last is not None
-        asked = [item["question_id"] for item in self.last.messages if item.get("question_id")]
-        return str(asked[-1])
+        return [item for item in self.last.messages if item.get("question_id")][-1]
 
 
 @dataclass
@@ -76,8 +102,6 @@ class TestDesk:
     ids: Ids
     paper: PaperExchange
     market: Any
-    made: int = 0
-    _group: Any = field(default=None)
 
     def person(
         self,
@@ -86,24 +110,55 @@ class TestDesk:
         platform: Platform = "web",
         chat: str = "",
         lang: Lang | None = None,
+        private: bool = True,
     ) -> Person:
         """Somebody known (for web and terminal: by account id)."""
         key = ConversationKey(platform=platform, chat=chat or name, person=name)
-        return Person(self, key, lang)
+        return Person(self, key, lang, private=private)
+
+    async def somebody(self, name: str, role: Role = "trader") -> Person:
+        """Somebody with an account of their own, on the web."""
+        token = await self.desk.people.create_token(name, role)
+        account = await self.desk.people.authenticate(token)
+        assert account is not None
+        return self.person(account.id)
 
     async def accept(
-        self, conversation: ConversationKey, body: Any, *, key: str = "", lang: Lang | None = None
-    ) -> Any:
-        self.made += 1
+        self,
+        conversation: ConversationKey,
+        body: Any,
+        *,
+        key: str = "",
+        lang: Lang | None = None,
+        private: bool = True,
+    ) -> Accepted:
         return await self.desk.assistant.accept(
             Inbound(
-                dedupe_key=key or f"test:{self.made}",
+                dedupe_key=key or f"test:{self.ids.new()}",
                 conversation=conversation,
                 body=body,
                 received_at=self.clock.now(),
                 lang=lang,
+                private=private,
             )
         )
+
+    async def rows(self, record: type[R], /, **where: Any) -> list[R]:
+        """Stored rows with these values, oldest first."""
+        return await self.desk.parts.records.find(Query(kind=record, where=where))
+
+    async def idle(self) -> None:
+        """Return once nothing that was accepted waits, and no turn is under way."""
+        async with asyncio.timeout(20):
+            while self.desk.worker.busy() or await self.rows(InboxItem, status="new"):
+                await asyncio.sleep(0)
+
+    async def swept(self) -> None:
+        """What the sweep does every few seconds, with everything that it wakes."""
+        await self.desk.assistant.sweep()
+        for _ in range(50):
+            await asyncio.sleep(0)
+        await self.idle()
 
     async def finished(self, run_id: str) -> RunView:
         """The run once its turn has ended."""
@@ -129,6 +184,7 @@ async def open_desk(
     exchange: Callable[[PaperExchange], Exchange] = lambda paper: paper,
     market: Callable[[SimulatedMarket], Any] = lambda market: market,
     workers: int = 4,
+    owners: tuple[tuple[str, str], ...] = (),
     **options: Any,
 ) -> AsyncIterator[TestDesk]:
     """A desk on memory stores, the paper exchange, the simulator and the offline planner."""
@@ -158,7 +214,7 @@ async def open_desk(
             **options,
         )
     )
-    await desk.people.start(())
+    await desk.people.start(owners)
     tasks = [asyncio.create_task(desk.worker.work()) for _ in range(workers)]
     await desk.assistant.sweep()
     try:

@@ -149,6 +149,8 @@ def _insert(table: Table, write: Insert) -> None:
 
 
 def _update(table: Table, write: Update) -> None:
+    if not write.set:
+        raise ValueError("an update that sets nothing")
     wanted = _wanted(write.kind, write.where)
     change = _kept(write.kind, write.set)
     keys = [key for key, row in table.items() if _matches(row, wanted)]

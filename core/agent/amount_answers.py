@@ -6,6 +6,9 @@ from core.domain.amounts import AmountRefused, parse_amount
 from core.domain.market import Instrument
 from core.domain.symbols import Ambiguous, resolve
 
+CERTAIN = frozenset({"amount", "symbol", "side", "action"})
+"""Fields whose values code knows by their look; any other takes what is no request of its own."""
+
 _NUMBER_BUT_UNCLEAR = frozenset({"amount_separator", "amount_negative", "amount_currency"})
 _SIDES = frozenset({"buy", "sell", "long", "short", "买", "卖", "买入", "卖出", "做多", "做空"})
 _LONGEST_VALUE = 60
@@ -25,8 +28,13 @@ def is_value(field: str, text: str, instruments: Sequence[Instrument]) -> bool:
     if field == "amount":
         return is_amount(text)
     if field == "symbol":
-        found = resolve(text, instruments)
-        return found is not None and not (isinstance(found, Ambiguous) and not found.candidates)
+        return is_symbol(text, instruments)
     if field in ("side", "action"):
         return text.strip().casefold() in _SIDES
     return 0 < len(text.strip()) <= _LONGEST_VALUE
+
+
+def is_symbol(text: str, instruments: Sequence[Instrument]) -> bool:
+    """Whether `text` names a market, or a few of which one must be chosen."""
+    found = resolve(text, instruments)
+    return found is not None and not (isinstance(found, Ambiguous) and not found.candidates)

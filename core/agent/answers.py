@@ -5,15 +5,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.agent.consent import chosen, verdict
+from core.agent.questions import SUGGESTION
 from core.domain.outbound import Choice
 from core.domain.records import Waiting
 
-_BUT = re.compile(
-    r"^\s*(?:(?:yes|yep|yeah|ok|okay|sure|好的?|可以|行|是的?)\s*[,，。.]?\s*)?"
-    r"(?:but|make it|make that|change (?:it )?to|change the amount to|only|just|with|instead"
-    r"|但是?|不过|改成|改为|只要|换成)\s*[,，]?\s*(?P<rest>.+?)\s*(?:instead|please|吧|就行|就好)?\s*$",
-    re.IGNORECASE | re.DOTALL,
+_LEAD = re.compile(
+    r"^\s*(?:(?:yes|yep|yeah|ok|okay|sure|but|make it|make that|change (?:it )?to"
+    r"|change the amount to|only|just|with)\b"
+    r"|好的?|可以|行|是的?|但是?|不过|改成|改为|只要|换成)\s*[,，。.]?\s*",
+    re.IGNORECASE,
 )
+_TAIL = re.compile(r"[,，]?\s*(?:\b(?:instead|please)|吧|就行|就好)\s*[.!。！]?$", re.IGNORECASE)
 _NOT_THAT = re.compile(r"^(?P<amount>.+?)[,，]?\s+(?:not|rather than)\s+\S+$", re.IGNORECASE)
 
 
@@ -72,56 +74,81 @@ def match(
     """
     if not waiting:
         return None
+    questions = [item for item in waiting if item.intent != SUGGESTION] or waiting[:1]
     said = verdict(text)
     if said is not None:
-        return _bare(said, waiting)
+        return _bare(said, text, questions, is_value)
     for question in waiting:
-        option = chosen(text, [Choice.model_validate(item) for item in question.choices])
+        option = _option(question, text)
         if option is not None:
-            return Chosen(question, option.id)
-    amended = _amended(text, waiting, is_amount)
-    if amended is not None:
-        return amended
-    newest = waiting[0]
-    if newest.kind == "ask":
-        for name in newest.pending_fields or ():
-            if is_value(name, text):
-                return Filled(newest, text.strip())
+            return Chosen(question, option)
+    amount = _stated_amount(text)
+    for question in questions:
+        if question.kind == "ask":
+            if _takes(question, text, is_value):
+                return Filled(question, text.strip())
+        elif is_amount(amount):
+            return _amended(question, waiting, amount)
     return None
 
 
-def _bare(said: str, waiting: Sequence[Waiting]) -> Answer | None:
-    """A plain yes or no: for the one approval that is open, or for the one question to cancel."""
-    approvals = [item for item in waiting if item.kind == "approval"]
-    candidates = approvals if said == "yes" else list(waiting)
-    if said == "yes" and not approvals:
-        asked = waiting[0]
-        labels = {str(item["label"]).casefold() for item in asked.choices}
-        return Filled(asked, said) if asked.pending_fields and "yes" in labels else None
-    if len(candidates) > 1 or (said == "yes" and len(waiting) > 1):
+def _bare(
+    said: str, text: str, waiting: Sequence[Waiting], is_value: Callable[[str, str], bool]
+) -> Answer | None:
+    """A plain yes or no: only where a single question is open is it certain which one it means."""
+    options = {item.id: _meant(item, text, said) for item in waiting}
+    if said == "yes" and not any(
+        item.kind == "approval" or options[item.id] or _takes(item, text, is_value)
+        for item in waiting
+    ):
+        return None
+    if len(waiting) > 1:
         return WhichOne(tuple(waiting), said)
-    question = candidates[0]
+    question = waiting[0]
+    option = options[question.id]
+    if option is not None:
+        return Chosen(question, option)
     if said == "no":
         return Chosen(question, "cancel")
+    if question.kind != "approval":
+        return Filled(question, text.strip())
     if question.intent == "confirm_large" or question.card.get("large"):
         return PressNeeded(question)
     return Chosen(question, "confirm")
 
 
-def _amended(
-    text: str, waiting: Sequence[Waiting], is_amount: Callable[[str], bool]
-) -> Amended | None:
-    """Another amount: "yes but 50", "make it 100 usdt", or a bare amount where one is asked for."""
-    approvals = [item for item in waiting if item.kind in ("approval", "amount")]
-    if not approvals:
-        return None
-    found = _BUT.match(text)
-    rest = found.group("rest") if found else text.strip()
-    cut = _NOT_THAT.match(rest)
-    amount = cut.group("amount") if cut else rest
-    if not is_amount(amount):
-        return None
-    asked = [item for item in approvals if item.kind == "amount"]
-    if asked:
-        return Amended(asked[0], amount)
-    return Amended(approvals[0], amount) if len(approvals) == 1 else None
+def _option(question: Waiting, text: str) -> str | None:
+    """The id of this question's option that the words name."""
+    option = chosen(text, [Choice.model_validate(item) for item in question.choices])
+    return option.id if option else None
+
+
+def _meant(question: Waiting, text: str, said: str) -> str | None:
+    """The option that a yes or no means: the one so labelled, or for a yes the only one."""
+    options = [str(item["id"]) for item in question.choices if str(item["id"]).startswith("opt:")]
+    if said == "yes" and len(options) == 1:
+        return options[0]
+    return _option(question, text)
+
+
+def _takes(question: Waiting, text: str, is_value: Callable[[str, str], bool]) -> bool:
+    """Whether the words are a value for what this question asks for."""
+    return question.kind == "ask" and any(is_value(name, text) for name in question.pending_fields)
+
+
+def _stated_amount(text: str) -> str:
+    """The words without what only leads to an amount: `yes but 50 not 100` states `50`."""
+    amount = text.strip()
+    while lead := _LEAD.match(amount):
+        amount = amount[lead.end() :]
+    amount = _TAIL.sub("", amount).strip()
+    cut = _NOT_THAT.match(amount)
+    return cut.group("amount") if cut else amount
+
+
+def _amended(question: Waiting, waiting: Sequence[Waiting], amount: str) -> Answer:
+    """Another amount: for the question that asks for one, or for the one card that is open."""
+    cards = [item for item in waiting if item.kind == "approval"]
+    if question.kind == "approval" and len(cards) > 1:
+        return WhichOne(tuple(cards), amount)
+    return Amended(question, amount)

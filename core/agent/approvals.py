@@ -29,6 +29,9 @@ from core.trading.draft import same_terms
 from core.views.errors import error_text
 from core.views.words import say
 
+CLAIM_TRIES = 20
+"""Each failed one means that another order of the account went through meanwhile."""
+
 
 @dataclass(frozen=True, slots=True)
 class Started:
@@ -267,18 +270,17 @@ async def confirm(
     late = (run.turn.now - run.turn.inbound.received_at).total_seconds()
     if late > run.parts.limits.late_press_s:
         return await offer_again(run, waiting, workflow, choice, "approval.late")
-    for _ in range(4):
+    for _ in range(CLAIM_TRIES):
+        context = run.turn.context(workflow.id, waiting.step_id)
         try:
-            draft = await tool.draft(
-                tool.arguments.model_validate(waiting.arguments), run.turn.context()
-            )
+            draft = await tool.draft(tool.arguments.model_validate(waiting.arguments), context)
             terms = same_terms(shown, draft, run.parts.trading)
             if terms is not None:
                 return await offer_again(run, waiting, workflow, choice, terms)
             if draft.large and waiting.intent != "confirm_large":
                 return await _second_question(run, waiting, workflow, draft, choice)
             key = order_key(waiting.id)
-            intents = await tool.intend(draft, key, run.turn.context())
+            intents = await tool.intend(draft, key, context)
         except (PersonError, VenueError) as error:
             return await _refused(run, waiting, workflow, choice, error)
         started = await _claim(run, waiting, workflow, draft, key, choice, said, intents)

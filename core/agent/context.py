@@ -1,7 +1,8 @@
 """Builds model calls: the stable prefix, what changes each turn, the window and the request."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from core.agent.parts import Parts
@@ -13,23 +14,58 @@ from core.agent.prompts import (
     data_block,
     tools_text,
 )
+from core.agent.run import Run
 from core.agent.turn import Turn
+from core.domain.conversation import Role
 from core.domain.llm import ChatMessage, ChatRequest, PlanningContext
 from core.domain.positions import AccountView
-from core.domain.records import MessageRow
-from core.tools.policy import effective
+from core.domain.records import Insert, MessageRow
+from core.tools.policy import audit_refusal, check, effective
+from core.tools.registry import Registry
 from core.views.money_text import amount_text
 
 
 def effective_tools(parts: Parts, turn: Turn) -> frozenset[str]:
     """What this person may use here: declared, allowed by the system, fit for role and place."""
-    return effective(
+    return _effective(
         parts.registry,
-        profile_allow=None,
-        system_allow=parts.system_tools,
-        role=turn.account.role,
+        parts.system_tools,
+        turn.account.role,
         private=turn.conversation.private,
     )
+
+
+# Asked several times a turn, for the same few kinds of people and places.
+@lru_cache(maxsize=64)
+def _effective(
+    registry: Registry, system_allow: frozenset[str] | None, role: Role, *, private: bool
+) -> frozenset[str]:
+    return effective(
+        registry, profile_allow=None, system_allow=system_allow, role=role, private=private
+    )
+
+
+# A schema takes milliseconds to generate, more than the rest of a turn.
+@lru_cache(maxsize=64)
+def _tools_text(registry: Registry, names: frozenset[str]) -> str:
+    return tools_text(registry.schemas(names))
+
+
+def refuse(run: Run, name: str, arguments: Mapping[str, Any]) -> str | None:
+    """Why this call must not run, now on record; None when it may."""
+    refusal = check(
+        run.parts.registry,
+        name,
+        allowed=effective_tools(run.parts, run.turn),
+        role=run.turn.account.role,
+        private=run.turn.conversation.private,
+        arguments=arguments,
+    )
+    if refusal is None:
+        return None
+    row_id, context = run.parts.ids.new(), run.turn.context()
+    run.add(Insert(record=audit_refusal(row_id, context, name, arguments, refusal.reason)))
+    return refusal.reason
 
 
 async def planning_context(
@@ -53,7 +89,7 @@ def plan_request(
     parts: Parts, turn: Turn, context: PlanningContext, view: AccountView | None
 ) -> ChatRequest:
     """The call that asks for a plan."""
-    system = (ROLE, tools_text(parts.registry.schemas(context.tools)))
+    system = (ROLE, _tools_text(parts.registry, context.tools))
     return _request(parts, turn, context, system, _volatile(turn, view), "plan")
 
 

@@ -9,13 +9,14 @@ from typing import Any
 
 from core.agent import approvals
 from core.agent.approvals import Started
+from core.agent.endings import BROKEN_OFF, broken_off
 from core.agent.execution import Execution
 from core.agent.guard import Guard
 from core.agent.observations import STEP, Observation
 from core.agent.run import Run
 from core.domain.llm import ChatRequest
 from core.domain.outbound import TextBlock
-from core.domain.plan import Step
+from core.domain.plan import Step, ToolStep
 from core.domain.records import OrderRow, Query, StepRow, Update, Workflow
 from core.errors import OutcomeUnknown, PersonError, VenueError
 from core.tools.registry import Draft, ToolResult
@@ -35,7 +36,8 @@ async def perform(run: Run, started: Started, request: ChatRequest) -> bool:
         say(run.turn.lang, "progress.placing"),
     )
     try:
-        result = await started.tool.perform(started.draft, started.key, run.turn.context())
+        context = run.turn.context(started.workflow.id, started.step.step_id)
+        result = await started.tool.perform(started.draft, started.key, context)
     except OutcomeUnknown:
         return await unknown(run, started.workflow, started.key)
     except VenueError:
@@ -63,23 +65,25 @@ async def conclude(
         )
     )
     steps, done, stored = remaining(rows)
-    this: Step = STEP.validate_python(step.data["step"])
+    this = ToolStep.model_validate(step.data["step"])
+    guard = Guard()
+    guard.learn(workflow.request)
     execution = Execution(
         run,
         workflow,
         [item for item in steps if item.id != this.id],
         request=request,
-        guard=Guard(),
+        guard=guard,
         done=done,
         rows={key: row for key, row in stored.items() if row.step_id != step.step_id},
     )
     execution.log.record(this, result, [step.step_id], seconds)
-    execution.seen[this.id] = Observation(this, result.data, ok=result.ok, result=result)
-    execution.guard.acted = result.ok
-    execution.guard.learn(result.data, run.turn.conversation.lang)
-    if not result.ok:
-        execution.steps = []
-    return await execution.go()
+    try:
+        return await execution.after_effect(
+            this, Observation(this, result.data, ok=result.ok, result=result)
+        )
+    except BROKEN_OFF as error:
+        return await broken_off(run, execution, workflow, error)
 
 
 async def unknown(run: Run, workflow: Workflow, key: str) -> bool:

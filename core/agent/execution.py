@@ -5,39 +5,28 @@ turn writes them together with its answer (DESIGN 13).
 """
 
 import asyncio
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
 from pydantic import BaseModel
 
 from core.agent import approvals
-from core.agent.context import effective_tools, revise_request, text_request
+from core.agent.calls import called, prepared
+from core.agent.context import revise_request, text_request
 from core.agent.guard import Guard
-from core.agent.observations import Observation, labels, plan_event, resolved
-from core.agent.planner import (
-    budget,
-    count,
-    revise,
-    trace_call,
-    within,
-)
+from core.agent.observations import Observation, labels, plan_event
+from core.agent.open_questions import reminder
+from core.agent.planner import revise
 from core.agent.questions import ask_user, offer_choices
 from core.agent.run import Run
 from core.agent.step_log import StepLog
-from core.domain.llm import ChatRequest, Finished, LLMEvent, TextDelta
+from core.agent.writing import written
+from core.domain.llm import ChatRequest
 from core.domain.outbound import Block, TextBlock
 from core.domain.plan import AskUserStep, ReasonStep, Step, ToolStep, links
-from core.domain.records import (
-    Insert,
-    StepRow,
-    Workflow,
-    WorkflowStatus,
-)
+from core.domain.records import StepRow, Workflow, WorkflowStatus
 from core.errors import ModelError, ModelMistake, NotAllowed, PersonError, VenueError
-from core.tools.arguments import parse_arguments
-from core.tools.policy import audit_refusal, check
-from core.tools.registry import Action, EffectTool, Tool, ToolResult
+from core.tools.registry import EffectTool, Tool
 from core.views.errors import error_text, model_error_text
 from core.views.words import say
 
@@ -66,8 +55,21 @@ class Execution:
         self.log = StepLog(run, workflow, rows or {})
         self.notice = notice
         self.rounds = 0
+        self._told_before = frozenset(self.seen)
         for observation in self.seen.values():
             self.guard.learn(observation.data)
+
+    def fresh(self) -> list[Observation]:
+        """What the tools found or did in this turn: earlier results were shown then."""
+        return [
+            seen
+            for key, seen in self.seen.items()
+            if key not in self._told_before and seen.step.type == "tool"
+        ]
+
+    def has_more(self) -> bool:
+        """Whether steps are left besides the answer."""
+        return any(step.type != "respond" for step in self.steps)
 
     # -- the loop -------------------------------------------------------------------------------
 
@@ -87,14 +89,22 @@ class Execution:
             elif step.type == "ask_user":
                 return await self._ask(step)
             else:
-                return await self._respond(step.text, step.show, step.instruction, step)
-        shown = tuple(key for key, seen in self.seen.items() if seen.step.type == "tool")
-        return await self._respond(None, shown, None, None)
+                shown = self._named(step.show)
+                return await self._respond(step.text, shown, step.instruction, step)
+        return await self._respond(None, self.fresh(), None, None)
+
+    async def after_effect(self, step: ToolStep, observation: Observation) -> bool:
+        """Go on after an approved effect: done, it is a change like any other; refused, the end."""
+        self._observe(observation)
+        if not observation.ok:
+            return await self._refused()
+        ended = await self._after([step], mutated=True)
+        return await self.go() if ended is None else ended
 
     async def _tool(self, step: ToolStep) -> bool | None:
         """Run a tool step, or all reads that stand together with it. A bool ends the turn."""
         try:
-            tool, args, action = self._call(step)
+            tool, args, action = prepared(self.run, step, self.seen)
         except (ModelMistake, NotAllowed) as error:
             self._observe(Observation(step, {}, ok=False, error=error))
             self.steps.pop(0)
@@ -103,7 +113,7 @@ class Execution:
             return await self._approval(step, tool, args)
         batch = [(step, tool, args)]
         if action.effect == "read":
-            batch += self._reads_beside()
+            batch += self._reads_beside(step)
         for each, _, _ in batch:
             self._progress("step_start", each, "running")
         for observation in await self.run.abort.guard(self._together(batch)):
@@ -114,70 +124,23 @@ class Execution:
         return await self._after([each for each, _, _ in batch], mutated=action.effect != "read")
 
     async def _together(self, batch: list[tuple[ToolStep, Tool, BaseModel]]) -> list[Observation]:
-        return await asyncio.gather(*(self._run(*each) for each in batch))
+        return await asyncio.gather(*(called(self.run, self.log, *each) for each in batch))
 
-    def _reads_beside(self) -> list[tuple[ToolStep, Tool, BaseModel]]:
-        """The reads that directly follow and depend on nothing."""
+    def _reads_beside(self, last: ToolStep) -> list[tuple[ToolStep, Tool, BaseModel]]:
+        """The reads that directly follow and depend on nothing, a wished revision included."""
         found = []
         for step in self.steps[1:]:
-            if step.type != "tool" or links(step.tool_args):
+            if last.replan_after or step.type != "tool" or links(step.tool_args):
                 break
             try:
-                tool, args, action = self._call(step)
+                tool, args, action = prepared(self.run, step, self.seen)
             except (ModelMistake, NotAllowed):
                 break
             if action.effect != "read":
                 break
             found.append((step, tool, args))
+            last = step
         return found
-
-    def _call(self, step: ToolStep) -> tuple[Tool, BaseModel, Action]:
-        """The tool, its checked arguments and the action: policy is asked again at run time."""
-        run = self.run
-        arguments = resolved(step.tool_args, self.seen)
-        tool = run.parts.registry.get(step.tool_name)
-        refusal = check(
-            run.parts.registry,
-            step.tool_name,
-            allowed=effective_tools(run.parts, run.turn),
-            role=run.turn.account.role,
-            private=run.turn.conversation.private,
-            arguments=arguments,
-        )
-        if refusal is not None or tool is None:
-            reason = refusal.reason if refusal else "unknown tool"
-            entry = audit_refusal(
-                run.parts.ids.new(), run.turn.context(), step.tool_name, arguments, reason
-            )
-            run.add(Insert(record=entry))
-            raise NotAllowed("policy.refused", tool=step.tool_name)
-        args = parse_arguments(tool, arguments)
-        return tool, args, tool.action(args)
-
-    async def _run(self, step: ToolStep, tool: Tool, args: BaseModel) -> Observation:
-        """One call; what a person or the venue must put right becomes an observation."""
-        started = time.perf_counter()
-        parents = [self.log.rows[step.id].step_id] if step.id in self.log.rows else []
-        if not parents:
-            parents = [self.log.store(step, "done").step_id]
-        self.run.emit(
-            "tool", {"id": step.id, "status": "running", "tool_name": step.tool_name}, step.title
-        )
-        try:
-            result = await _read_in_time(tool, args, self.run)
-        except (PersonError, VenueError) as error:
-            self.log.mark(step, "failed")
-            self.run.step(
-                "tool_result",
-                {"error": str(error), "ok": False},
-                parents=parents,
-                workflow=self.workflow,
-                plan_step=step.id,
-            )
-            return Observation(step, {}, ok=False, error=error)
-        self.log.mark(step, "done")
-        self.log.record(step, result, parents, time.perf_counter() - started)
-        return Observation(step, result.data, ok=result.ok, result=result)
 
     async def _after(self, steps: list[ToolStep], *, mutated: bool) -> bool | None:
         """After a batch: what a person must correct is asked; else perhaps one revision."""
@@ -188,8 +151,7 @@ class Execution:
         wants = any(step.replan_after for step in steps) or any(
             isinstance(observation.error, ModelMistake) for observation in failed
         )
-        remaining = [step for step in self.steps if step.type != "respond"]
-        if wants or (mutated and remaining):
+        if wants or (mutated and self.has_more()):
             return await self._revise()
         return None
 
@@ -200,23 +162,18 @@ class Execution:
         if revision.action == "continue":
             return None
         if revision.action == "replace_remaining":
+            self.log.drop(self.steps)
             self.steps = list(revision.steps)
             self.workflow = replace(self.workflow, plan_rev=self.workflow.plan_rev + 1)
             self.log.workflow = self.workflow
             self.run.emit("replan", plan_event(self.workflow.goal, self.steps))
             return None
         if revision.action == "ask_user":
-            question = self.guard.check(revision.question or "")
-            return await ask_user(
-                self.run,
-                self.workflow,
-                question,
-                revision.options,
-                (),
-                self.log.pending(self.steps),
-            )
-        shown = tuple(key for key, seen in self.seen.items() if seen.step.type == "tool")
-        return await self._respond(None, shown, revision.instruction, None)
+            question = self._question(revision.question or "")
+            rows = self.log.pending(self.steps)
+            self._before_question()
+            return await ask_user(self.run, self.workflow, question, revision.options, (), rows)
+        return await self._respond(None, self.fresh(), revision.instruction, None)
 
     # -- the kinds of step ----------------------------------------------------------------------
 
@@ -225,14 +182,12 @@ class Execution:
         run = self.run
         try:
             draft = await tool.draft(args, run.turn.context())
-        except PersonError as error:
+        except (PersonError, VenueError) as error:
+            self.steps.pop(0)
             self._observe(Observation(step, {}, ok=False, error=error))
-            if error.choices:
+            if isinstance(error, PersonError) and error.choices:
                 return await self._offer(error)
-            return await self._tell([TextBlock(text=error_text(error, run.turn.lang))], "failed")
-        except VenueError:
-            text = say(run.turn.lang, "venue.unreadable", at=f"{run.turn.now:%H:%M:%S}")
-            return await self._tell([TextBlock(text=text)], "failed")
+            return await self._refused()
         rows = self.log.pending(self.steps)
         self._before_question()
         self.workflow = approvals.ask(run, self.workflow, rows[step.id].step_id, tool.name, draft)
@@ -245,30 +200,56 @@ class Execution:
             step.instruction,
             [item.for_model() for item in self.seen.values()],
         )
-        note = await self._words(request, stream=False)
+        note = await written(self.run, request, self.guard, stream=False)
         self._observe(Observation(step, {"note": note}))
         self.steps.pop(0)
 
     async def _ask(self, step: AskUserStep) -> bool:
-        question = self.guard.check(step.question)
-        if not question.strip():
-            question = say(self.run.turn.lang, "ask.unclear")
+        question = self._question(step.question)
         rows = self.log.pending(self.steps)
         self._before_question()
         return await ask_user(
-            self.run, self.workflow, question, step.options, step.pending_fields, rows, step.id
+            self.run,
+            self.workflow,
+            question,
+            step.options,
+            step.pending_fields,
+            rows,
+            step.id,
+            step.intent,
         )
 
+    def _question(self, text: str) -> str:
+        """A question in the model's words, less what the guard withholds."""
+        return self.guard.check(text).strip() or say(self.run.turn.lang, "ask.unclear")
+
     def _before_question(self) -> None:
-        """What was found before the question is said first."""
-        shown = [seen for seen in self.seen.values() if seen.step.type == "tool"]
+        """What was found or done before the question is said first."""
+        shown = self.fresh()
         blocks = [block for seen in shown for block in self.view(seen)]
         if blocks or self.notice:
             lead: list[Block] = [TextBlock(text=self.notice)] if self.notice else []
-            self.run.say([*lead, *blocks], **labels(shown))
+            rings = any(seen.acted for seen in shown)
+            self.run.say([*lead, *blocks], rings=rings, **labels(shown))
+
+    async def _refused(self) -> bool:
+        """An order cannot be: said why, after what was found, and that the rest is not done."""
+        shown = self.fresh()
+        blocks = [block for seen in shown for block in self.view(seen)]
+        if self.has_more():
+            blocks.append(TextBlock(text=say(self.run.turn.lang, "failed.rest")))
+        return await self._tell(blocks, "failed", shown)
+
+    def _named(self, ids: Sequence[str]) -> list[Observation]:
+        """The observations with these ids."""
+        return [self.seen[key] for key in ids if key in self.seen]
 
     async def _respond(
-        self, text: str | None, show: Sequence[str], instruction: str | None, step: Step | None
+        self,
+        text: str | None,
+        shown: Sequence[Observation],
+        instruction: str | None,
+        step: Step | None,
     ) -> bool:
         """The answer: checked words, the tools' own views, and how the turn ended."""
         blocks: list[Block] = []
@@ -278,7 +259,6 @@ class Execution:
             checked = self.guard.check(text).strip()
             if checked:
                 blocks.append(TextBlock(text=checked))
-        shown = [self.seen[key] for key in show if key in self.seen]
         for seen in shown:
             blocks.extend(self.view(seen))
         if instruction:
@@ -296,39 +276,13 @@ class Execution:
         observations = [item.for_model() for item in self.seen.values()]
         request = text_request(self.request, "respond", instruction, observations)
         try:
-            written = (await self._words(request, stream=True)).strip()
+            text = (await written(self.run, request, self.guard, stream=True)).strip()
         except ModelError as error:
             lang = self.run.turn.lang
             rest = [seen for seen in self.seen.values() if seen not in shown]
             views = [block for seen in rest for block in self.view(seen)]
             return [*views, TextBlock(text=model_error_text(error.kind, lang))]
-        return [TextBlock(text=written)] if written else []
-
-    async def _words(self, request: ChatRequest, *, stream: bool) -> str:
-        """A text call; what streams out has passed the guard, sentence by sentence."""
-        budget(self.run)
-        return await self.run.abort.guard(self._released(request, stream=stream))
-
-    async def _released(self, request: ChatRequest, *, stream: bool) -> str:
-        released: list[str] = []
-        async with within(request.timeout_s):
-            async for event in self.run.parts.provider.chat(request):
-                piece = self._checked(event, request, released)
-                released.append(piece)
-                if stream and piece:
-                    self.run.emit("delta", {"text": piece})
-        return "".join(released)
-
-    def _checked(self, event: LLMEvent, request: ChatRequest, before: Sequence[str]) -> str:
-        """What of an event may be shown: sentences that passed the guard."""
-        if isinstance(event, TextDelta):
-            return self.guard.feed(event.text)
-        if isinstance(event, Finished):
-            rest = self.guard.rest()
-            count(self.run, event)
-            trace_call(self.run, request, event, "".join(before) + rest)
-            return rest
-        return ""
+        return [TextBlock(text=text)] if text else []
 
     async def _offer(self, error: PersonError) -> bool:
         """Tell what was wrong and offer what would work, as buttons that restate the request."""
@@ -340,12 +294,8 @@ class Execution:
         self, blocks: list[Block], status: WorkflowStatus, shown: Sequence[Observation] = ()
     ) -> bool:
         run = self.run
-        acted = any(seen.result and seen.result.writes for seen in shown)
-        blocks.extend(
-            TextBlock(text=say(run.turn.lang, "waiting.reminder", title=waiting.question))
-            for waiting in run.turn.open
-            if waiting.workflow_id != self.workflow.id
-        )
+        acted = any(seen.acted for seen in shown)
+        blocks.extend(reminder(run, self.workflow.id))
         said = run.say(blocks, rings=acted, **labels(shown))
         approvals.close_workflow(
             run, self.workflow, status, "" if status == "completed" else said.text
@@ -371,8 +321,9 @@ class Execution:
 
     def _observe(self, observation: Observation) -> None:
         self.seen[observation.step.id] = observation
-        self.guard.learn(observation.data)
-        if observation.result and observation.result.writes and observation.ok:
+        if observation.step.type == "tool":
+            self.guard.learn(observation.data)
+        if observation.acted:
             self.guard.acted = True
 
     def _progress(self, type_: str, step: ToolStep, status: str) -> None:
@@ -381,12 +332,3 @@ class Execution:
             {"id": step.id, "status": status, "tool_name": step.tool_name},
             step.title or step.tool_name,
         )
-
-
-async def _read_in_time(tool: Tool, args: BaseModel, run: Run) -> ToolResult:
-    """A tool's result; a read that hangs is an unknown, not a turn that never ends."""
-    try:
-        async with asyncio.timeout(run.parts.limits.read_s):
-            return await tool.run(args, run.turn.context())
-    except TimeoutError as error:
-        raise VenueError(f"{tool.name} took too long") from error

@@ -44,6 +44,11 @@ _SCALE = {"k": 1000, "m": 1_000_000, "b": 1_000_000_000, "万": 10_000, "亿": 1
 
 def figures(text: str) -> list[Decimal]:
     """Every number that `text` states, with its scale word applied; dates and clock times aside."""
+    return [number for number, _ in _stated(text)]
+
+
+def _stated(text: str) -> list[tuple[Decimal, bool]]:
+    """The same numbers, each with whether it is a percentage."""
     folded = _CLOCK.sub(" ", unicodedata.normalize("NFKC", text))
     found = []
     for match in NUMBER.finditer(folded):
@@ -53,9 +58,10 @@ def figures(text: str) -> list[Decimal]:
             scale = _SCALE[token[-1].lower()]
             token = token[:-1].strip()
         try:
-            found.append(abs(Decimal(token)) * scale)
+            number = abs(Decimal(token)) * scale
         except InvalidOperation:
             continue
+        found.append((number, folded[match.end() :].lstrip().startswith("%")))
     return found
 
 
@@ -120,8 +126,8 @@ class Guard:
 
     def _figures_are_known(self, sentence: str) -> bool:
         about_money = bool(_MONEY.search(sentence))
-        for number in figures(_LIST_MARK.sub("", sentence)):
-            if self._is_known(number):
+        for number, percent in _stated(_LIST_MARK.sub("", sentence)):
+            if self._is_known(number) or (percent and self._is_known(number / 100)):
                 continue
             if not about_money and number == number.to_integral_value() and number <= 31:
                 continue

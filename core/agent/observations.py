@@ -1,6 +1,6 @@
 """What came of a plan's steps, and how later steps use it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,11 @@ class Observation:
     result: ToolResult | None = None
     error: PersonError | VenueError | ModelMistake | None = None
 
+    @property
+    def acted(self) -> bool:
+        """Whether something was certainly done or changed."""
+        return self.ok and self.result is not None and bool(self.result.writes)
+
     def for_model(self) -> dict[str, Any]:
         """The observation as it is put before a model."""
         tool = self.step.tool_name if self.step.type == "tool" else self.step.type
@@ -46,7 +51,7 @@ def labels(shown: Sequence[Observation]) -> dict[str, Any]:
     return {"mode": mode, "simulated": any(simulated) if simulated else None}
 
 
-def resolved(arguments: Any, seen: dict[str, Observation]) -> Any:
+def resolved(arguments: Any, seen: Mapping[str, Observation]) -> Any:
     """Arguments with every `{"from", "path"}` replaced by the earlier step's value."""
     if isinstance(arguments, dict):
         source = arguments.get("from")
@@ -58,7 +63,7 @@ def resolved(arguments: Any, seen: dict[str, Observation]) -> Any:
     return arguments
 
 
-def _value(source: str, path: str, seen: dict[str, Observation]) -> Any:
+def _value(source: str, path: str, seen: Mapping[str, Observation]) -> Any:
     observation = seen.get(source)
     if observation is None or not observation.ok:
         raise ModelMistake(f"step {source} has no result to use")

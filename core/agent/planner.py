@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from core.agent.context import effective_tools
+from core.agent.context import effective_tools, refuse
 from core.agent.parts import Parts
 from core.agent.prompts import repair_text
 from core.agent.run import Run
@@ -55,8 +55,9 @@ async def revise(parts: Parts, run: Run, request: ChatRequest, done: frozenset[s
     """What to do with the rest of the plan; `done` are steps whose results may be used."""
 
     def check(revision: Revision) -> None:
-        if again := [step.id for step in revision.steps if step.id in done]:
-            raise ModelMistake(f"step id {again[0]!r} has already run; new steps need new ids")
+        ids = [step.id for step in revision.steps]
+        if again := [each for each in ids if each in done or ids.count(each) > 1]:
+            raise ModelMistake(f"step id {again[0]!r} is taken; every new step needs a new id")
         check_steps(parts, run, revision.steps, done)
 
     return await _asked(run, parts.provider, request, Revision, check)
@@ -68,13 +69,19 @@ def check_plan(parts: Parts, run: Run, plan: Plan) -> None:
 
 
 def check_steps(parts: Parts, run: Run, steps: tuple[Any, ...], done: frozenset[str]) -> None:
-    """Every tool step names an effective tool with arguments that fit; links name earlier steps."""
+    """Every tool step names an effective tool with arguments that fit; links name earlier steps.
+
+    ModelMistake otherwise; a tool that is not there for this person is refused on record.
+    """
     allowed = effective_tools(parts, run.turn)
     known = set(done)
     for step in steps:
+        if step.type == "respond" and (missing := [key for key in step.show if key not in known]):
+            raise ModelMistake(f"step {step.id} shows {missing[0]!r}, which is no earlier step")
         if step.type != "tool":
             continue
         if step.tool_name not in allowed:
+            refuse(run, step.tool_name, step.tool_args)
             raise ModelMistake(
                 f"step {step.id}: there is no tool {step.tool_name!r} here; "
                 f"tools: {', '.join(sorted(allowed))}"

@@ -2,20 +2,18 @@
 
 from dataclasses import replace
 
-from core.agent.abort import TurnCancelled
-from core.agent.approvals import close_workflow
 from core.agent.context import effective_tools, plan_request, planning_context
+from core.agent.endings import BROKEN_OFF, broken_off
 from core.agent.execution import Execution
 from core.agent.guard import Guard
-from core.agent.observations import labels, plan_event
+from core.agent.observations import plan_event
 from core.agent.planner import Planned, check_plan, plan
 from core.agent.run import Run
 from core.domain.llm import ChatRequest
-from core.domain.outbound import Block, TextBlock
 from core.domain.plan import Plan
 from core.domain.positions import AccountView
 from core.domain.records import ConversationRow, Update, Workflow
-from core.errors import ModelError, ModelMistake, VenueError
+from core.errors import VenueError
 from core.views.errors import model_error_text
 from core.views.words import say
 
@@ -58,13 +56,8 @@ async def plan_and_go(run: Run, workflow: Workflow, ready: Plan | None = None) -
         run.emit("plan", plan_event(planned.plan.goal, planned.plan.steps))
         execution = _execution(run, workflow, request, guard, planned)
         return await execution.go()
-    except ModelError as error:
-        text = model_error_text(error.kind, run.turn.lang)
-    except ModelMistake:
-        text = say(run.turn.lang, "plan.failed")
-    except TurnCancelled:
-        return await _cancelled(run, execution.workflow if execution else workflow)
-    return await failed(run, execution, workflow, text)
+    except BROKEN_OFF as error:
+        return await broken_off(run, execution, workflow, error)
 
 
 async def _planned(run: Run, request: ChatRequest, ready: Plan | None) -> Planned:
@@ -95,25 +88,3 @@ def _execution(
         )
     goal = replace(workflow, goal=planned.plan.goal)
     return Execution(run, goal, planned.plan.steps, request=request, guard=guard, notice=notice)
-
-
-async def failed(run: Run, execution: Execution | None, workflow: Workflow, text: str) -> bool:
-    """An honest end: what was found stands, what failed is named, nothing else was done."""
-    blocks: list[Block] = []
-    shown = []
-    if execution is not None:
-        workflow = execution.workflow
-        shown = [seen for seen in execution.seen.values() if seen.result]
-        blocks = [block for seen in shown for block in execution.view(seen)]
-    blocks.append(TextBlock(text=text))
-    if not any(seen.result and seen.result.writes for seen in shown):
-        blocks.append(TextBlock(text=say(run.turn.lang, "failed.nothing_done")))
-    run.say(blocks, **labels(shown))
-    close_workflow(run, workflow, "failed", text)
-    return await run.finish(outcome="failed")
-
-
-async def _cancelled(run: Run, workflow: Workflow) -> bool:
-    run.say([TextBlock(text=say(run.turn.lang, "cancelled.turn"))])
-    close_workflow(run, workflow, "cancelled", "")
-    return await run.finish()

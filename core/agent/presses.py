@@ -2,14 +2,18 @@
 
 from core.agent import approvals, effects
 from core.agent.planning import plan_and_go, request_for
+from core.agent.questions import SUGGESTION
 from core.agent.run import Outcome, Run
-from core.domain.conversation import Press
+from core.domain.conversation import Lang, Press
 from core.domain.outbound import TextBlock
 from core.domain.records import AuditEntry, Insert, Waiting, Workflow
 from core.domain.requests import with_answer
 from core.errors import PersonError, VenueError
 from core.views.errors import error_text
 from core.views.words import say
+
+CLOSED = ("answered", "replaced", "cancelled")
+"""Statuses of a question that no press can change; an expired one may still be offered again."""
 
 
 async def press(run: Run, body: Press) -> bool:
@@ -19,7 +23,7 @@ async def press(run: Run, body: Press) -> bool:
         return await _told(run, "press.unknown", "unknown_question")
     if waiting.account_id != run.turn.account.id:
         return await _foreign(run, waiting)
-    if waiting.status in ("answered", "replaced", "cancelled"):
+    if waiting.status in CLOSED:
         return await already(run, waiting)
     if all(item["id"] != body.choice for item in waiting.choices):
         return await _told(run, "press.unknown_choice", "unknown_choice")
@@ -45,7 +49,7 @@ async def answer(run: Run, waiting: Waiting, choice: str, said: str) -> bool:
         done = await approvals.ask_amount(run, waiting, workflow)
     else:
         return await _confirmed(run, waiting, workflow, choice, said)
-    return done or await _lost(run, waiting)
+    return done or await _lost(run, waiting, choice, said)
 
 
 async def amended(run: Run, waiting: Waiting, text: str) -> bool:
@@ -65,7 +69,7 @@ async def amended(run: Run, waiting: Waiting, text: str) -> bool:
         run.consume(text)
         run.say(approvals.problem(run, error))
         done = await run.finish()
-    return done or await _lost(run, waiting)
+    return done or await _lost(run, waiting, "amount", text)
 
 
 async def filled(run: Run, waiting: Waiting, value: str, said: str) -> bool:
@@ -73,7 +77,7 @@ async def filled(run: Run, waiting: Waiting, value: str, said: str) -> bool:
     workflow = await run.parts.records.get(Workflow, waiting.workflow_id)
     if workflow is None:
         return await _told(run, "press.unknown", "unknown_question")
-    rephrased = waiting.intent == "rephrase"
+    rephrased = waiting.intent == SUGGESTION
     name = waiting.pending_fields[0] if waiting.pending_fields else "answer"
     request = value if rephrased else with_answer(workflow.request, name, value)
     run.consume(said)
@@ -91,8 +95,23 @@ async def filled(run: Run, waiting: Waiting, value: str, said: str) -> bool:
     )
     if not await run.commit():
         run.discard()
-        return await _lost(run, waiting)
+        return await _lost(run, waiting, "", said)
     return await plan_and_go(run, workflow)
+
+
+def lapse_suggestions(run: Run) -> None:
+    """Another request came: what was only suggested is no longer asked."""
+    kept = []
+    for waiting in run.turn.open:
+        if waiting.intent != SUGGESTION or waiting.account_id != run.turn.account.id:
+            kept.append(waiting)
+            continue
+        approvals.settle_waiting(run, waiting, "", "replaced")
+        run.close_card(waiting, say(run.turn.lang, "ask.superseded"))
+        for workflow in run.turn.workflows:
+            if workflow.id == waiting.workflow_id:
+                approvals.close_workflow(run, workflow, "cancelled", "")
+    run.turn.open = kept
 
 
 async def already(run: Run, waiting: Waiting) -> bool:
@@ -104,17 +123,16 @@ async def already(run: Run, waiting: Waiting) -> bool:
         and run.turn.conversation.platform in run.parts.pushed
     )
     if not told_by_surface:
-        run.say([TextBlock(text=already_text(run, waiting))])
+        run.say([TextBlock(text=closed_text(waiting, run.turn.lang))])
     return await run.finish(outcome="already_answered")
 
 
-def already_text(run: Run, waiting: Waiting) -> str:
-    """By whom, where and when a question was answered."""
-    lang = run.turn.lang
+def closed_text(waiting: Waiting, lang: Lang) -> str:
+    """Why nothing more is done: by what, where and when the question was answered or replaced."""
     at = waiting.answered_at
     return say(
         lang,
-        "press.already",
+        "press.replaced" if waiting.status == "replaced" else "press.already",
         choice=approvals.label(waiting, waiting.answered_choice, lang),
         where=say(lang, f"platform.{waiting.answered_where or 'web'}"),
         at=f"{at:%H:%M:%S}" if at else "",
@@ -126,7 +144,7 @@ async def _confirmed(
 ) -> bool:
     started = await approvals.confirm(run, waiting, workflow, choice, said)
     if isinstance(started, bool):
-        return started or await _lost(run, waiting)
+        return started or await _lost(run, waiting, choice, said)
     request = await request_for(run, started.workflow)
     return await effects.perform(run, started, request)
 
@@ -142,17 +160,17 @@ async def _expired(run: Run, waiting: Waiting, workflow: Workflow, choice: str, 
     """After the deadline nothing happens on the old card; a fresh one is offered."""
     if waiting.kind == "approval":
         done = await approvals.offer_again(run, waiting, workflow, choice, "approval.expired")
-        return done or await _lost(run, waiting)
+        return done or await _lost(run, waiting, choice, said)
     run.consume(said)
     approvals.settle_waiting(run, waiting, choice, "replaced")
     run.say([TextBlock(text=say(run.turn.lang, "ask.expired"))])
     approvals.close_workflow(run, workflow, "failed", "expired")
-    return await run.finish(outcome="expired") or await _lost(run, waiting)
+    return await run.finish(outcome="expired") or await _lost(run, waiting, choice, said)
 
 
 async def _foreign(run: Run, waiting: Waiting) -> bool:
-    """Somebody else's card: refused, on record, and the card stays."""
-    run.consume(None)
+    """Somebody else's card: refused, on record, and nothing in their conversation changes."""
+    run.take()
     run.add(
         Insert(
             record=AuditEntry(
@@ -171,13 +189,15 @@ async def _foreign(run: Run, waiting: Waiting) -> bool:
     return await run.finish(outcome="not_yours")
 
 
-async def _lost(run: Run, waiting: Waiting) -> bool:
-    """The question was answered meanwhile: this update is told so."""
+async def _lost(run: Run, waiting: Waiting, choice: str, said: str) -> bool:
+    """The question was closed meanwhile: this update is told so, or offered a fresh one."""
     run.discard()
     row = await run.parts.records.get(Waiting, waiting.id)
-    if row is None or row.status == "open":
+    if row is None or row.status == waiting.status:
         return False
-    return await already(run, row)
+    if row.status in CLOSED:
+        return await already(run, row)
+    return await answer(run, row, choice, said)
 
 
 async def _told(run: Run, key: str, outcome: Outcome) -> bool:

@@ -11,6 +11,9 @@ from core.errors import PersonError
 from core.views.errors import error_text
 from core.views.words import say
 
+SUGGESTION = "rephrase"
+"""The intent of a question whose choices are whole requests: it lapses when another one comes."""
+
 
 async def ask_user(
     run: Run,
@@ -20,6 +23,7 @@ async def ask_user(
     pending_fields: Sequence[str],
     rows: dict[str, StepRow],
     plan_step: str | None = None,
+    intent: str = "provide_missing_information",
 ) -> bool:
     """Ask in the planner's words; an answer plans the request anew with what was said."""
     row = rows.get(plan_step) if plan_step else None
@@ -29,7 +33,8 @@ async def ask_user(
         Choice(id=f"opt:{number}", label=option.label, value=option.value)
         for number, option in enumerate(options, 1)
     ]
-    _open(run, workflow, row.step_id, question, choices, [TextBlock(text=question)], pending_fields)
+    blocks = [TextBlock(text=question)]
+    _open(run, workflow, row.step_id, question, choices, blocks, pending_fields, intent)
     return await run.finish()
 
 
@@ -44,7 +49,7 @@ async def offer_choices(
         for number, (label, value) in enumerate(error.choices, 1)
     ]
     blocks = [*shown, TextBlock(text=text)]
-    _open(run, workflow, row.step_id, text, choices, blocks, (), intent="rephrase")
+    _open(run, workflow, row.step_id, text, choices, blocks, (), SUGGESTION)
     return await run.finish()
 
 
@@ -56,7 +61,7 @@ def _open(
     options: Sequence[Choice],
     blocks: Sequence[Block],
     pending_fields: Sequence[str],
-    intent: str = "provide_missing_information",
+    intent: str,
 ) -> None:
     turn = run.turn
     question_id = run.parts.ids.new()

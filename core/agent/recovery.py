@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from core.agent import approvals, effects
 from core.agent.approvals import Started
+from core.agent.commands import parse, shortcut
 from core.agent.parts import Parts
 from core.agent.planning import plan_and_go, request_for
 from core.agent.run import Run
@@ -31,26 +32,30 @@ from core.views.words import say
 
 
 async def recover(parts: Parts, account: Account, workflow: Workflow) -> None:
-    """Drive this workflow to where its turn would have ended, or settle what is in doubt."""
+    """Drive this workflow to where its turn would have ended, or settle what is in doubt.
+
+    A request that broke its worker too often is set aside. One with a started effect never is:
+    looking that up by its key harms nobody, and its outcome must be told.
+    """
     turn = await _turn(parts, account, workflow)
     if turn is None:
         return
     rows = await parts.records.find(Query(kind=StepRow, where={"workflow_id": workflow.id}))
     run = Run(parts, turn)
     run.adopt(await _placeholder(parts, turn.run_id), len(rows))
-    doubtful = workflow.last_error == "unknown"
-    if not doubtful:
-        workflow = run.move(workflow, workflow.status, attempts=workflow.attempts + 1)
-        if workflow.attempts > parts.limits.crashes:
-            await _give_up(run, workflow)
-            return
-        if not await run.commit():
-            return
     step = effects.started_step(rows)
-    if step is None:
-        await plan_and_go(run, _afresh(run, workflow))
+    if step is not None:
+        await _settle(run, workflow, step)
         return
-    await _settle(run, workflow, step)
+    crashes = workflow.attempts + 1
+    if crashes >= parts.limits.crashes:
+        await _give_up(run, workflow, crashes)
+        return
+    workflow = run.move(workflow, workflow.status, attempts=crashes)
+    if await run.commit():
+        command = parse(workflow.request)
+        ready = shortcut(command) if command else None
+        await plan_and_go(run, _afresh(run, workflow), ready)
 
 
 async def _settle(run: Run, workflow: Workflow, step: StepRow) -> None:
@@ -90,10 +95,9 @@ async def _still_allowed(run: Run, step: StepRow) -> Draft | None:
     return shown if same_terms(shown, fresh, run.parts.trading) is None else None
 
 
-async def _give_up(run: Run, workflow: Workflow) -> None:
+async def _give_up(run: Run, workflow: Workflow, crashes: int) -> None:
     """A request that keeps breaking its worker: told, set aside, and nothing else waits for it."""
-    run.discard()
-    run.move(workflow, "needs_attention", attempts=workflow.attempts, last_error="crashed")
+    run.move(workflow, "needs_attention", attempts=crashes, last_error="crashed")
     run.say([TextBlock(text=say(run.turn.lang, "error.needs_attention", number=run.turn.run_id))])
     await run.finish(outcome="failed")
 

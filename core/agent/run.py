@@ -74,16 +74,20 @@ class Run:
         """Rows for the next commit."""
         self.pending.extend(writes)
 
-    def consume(self, said: str | None, *, counts: bool = True) -> None:
-        """T1's first rows: the inbox item done, the conversation known, the person's words kept."""
-        turn = self.turn
+    def take(self) -> None:
+        """The inbox item done, and emptied: it is handled once."""
         self.add(
             Update(
                 kind=InboxItem,
-                where={"id": turn.item.id, "status": "new"},
+                where={"id": self.turn.item.id, "status": "new"},
                 set={"status": "done", "payload": ""},
             )
         )
+
+    def consume(self, said: str | None, *, counts: bool = True) -> None:
+        """T1's first rows: the inbox item done, the conversation known, the person's words kept."""
+        turn = self.turn
+        self.take()
         if not turn.known:
             self.add(Insert(record=replace(turn.conversation, lang=turn.lang), if_absent=True))
         elif turn.conversation.lang != turn.lang:

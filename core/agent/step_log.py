@@ -73,6 +73,12 @@ class StepLog:
             references = references.model_copy(update={"last_list": result.listed})
         self.run.turn.refer(references)
 
+    def drop(self, steps: list[Step]) -> None:
+        """Steps that another plan replaces: their ids are free again."""
+        for step in steps:
+            self.mark(step, "dropped")
+            self.rows.pop(step.id, None)
+
     def pending(self, steps: list[Step]) -> dict[str, StepRow]:
         """Rows for all steps that are still to come, so that an answer finds them."""
         for step in steps:

@@ -4,9 +4,9 @@ from core.agent.commands import parse
 from core.agent.parts import Parts
 from core.agent.people import People, looks_like_code
 from core.agent.turn import language
-from core.domain.conversation import Command, Inbound, Text
+from core.domain.conversation import Command, Inbound, Press, Text
 from core.domain.outbound import Outbound, TextBlock
-from core.domain.records import InboxItem, Insert, OutboxItem, Update
+from core.domain.records import AuditEntry, InboxItem, Insert, OutboxItem, Update
 from core.views.words import say
 
 ANSWERED = 3
@@ -22,6 +22,9 @@ async def receive(parts: Parts, people: People, item: InboxItem, inbound: Inboun
         last=None,
         default=parts.default_lang,
     )
+    if isinstance(inbound.body, Press):
+        await _refuse_press(parts, item, inbound, inbound.body)
+        return
     code = _code(inbound)
     account = None
     if code and inbound.private:
@@ -32,11 +35,7 @@ async def receive(parts: Parts, people: People, item: InboxItem, inbound: Inboun
         key = "stranger.wrong_code" if inbound.private else "stranger.code_in_private"
     else:
         key = "stranger.refused"
-    done = Update(
-        kind=InboxItem,
-        where={"id": item.id, "status": "new"},
-        set={"status": "done", "payload": ""},
-    )
+    done = _done(item)
     quiet = account is None and people.refused(item.conversation_id) > ANSWERED
     if (
         quiet
@@ -69,6 +68,32 @@ async def receive(parts: Parts, people: People, item: InboxItem, inbound: Inboun
     )
     if await parts.records.commit(done, Insert(record=row)):
         parts.wake_delivery(item.conversation_id)
+
+
+async def _refuse_press(parts: Parts, item: InboxItem, inbound: Inbound, press: Press) -> None:
+    """A stranger's press on somebody's card: on record, and nothing said where the card stands."""
+    key = inbound.conversation
+    entry = AuditEntry(
+        id=parts.ids.new(),
+        account_id="",
+        conversation_id=item.conversation_id,
+        run_id=item.id,
+        event="press.refused",
+        tool="",
+        reason="a stranger",
+        detail={"question_id": press.question_id, "person": f"{key.platform}:{key.person}"},
+        created_at=parts.clock.now(),
+    )
+    await parts.records.commit(_done(item), Insert(record=entry))
+
+
+def _done(item: InboxItem) -> Update:
+    """The inbox item handled, and emptied."""
+    return Update(
+        kind=InboxItem,
+        where={"id": item.id, "status": "new"},
+        set={"status": "done", "payload": ""},
+    )
 
 
 def _code(inbound: Inbound) -> str:

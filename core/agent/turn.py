@@ -45,8 +45,8 @@ class Turn:
     now: datetime
     references_changed: bool = field(default=False)
 
-    def context(self) -> ToolContext:
-        """What a tool may know of this turn."""
+    def context(self, workflow_id: str = "", step_id: str = "") -> ToolContext:
+        """What a tool may know of this turn, and of the step it is called for."""
         return ToolContext(
             account=self.account,
             exchange_account=self.exchange_account,
@@ -56,6 +56,8 @@ class Turn:
             now=self.now,
             references=self.references,
             private=self.conversation.private,
+            workflow_id=workflow_id,
+            step_id=step_id,
         )
 
     def refer(self, references: References) -> None:

@@ -6,9 +6,9 @@ from collections import Counter, deque
 import structlog
 
 from core.agent import commands, presses, strangers
-from core.agent.amount_answers import is_amount, is_value
-from core.agent.answers import Amended, Chosen, Filled, PressNeeded, WhichOne, match
+from core.agent.answers import Amended, Chosen, Filled, PressNeeded, WhichOne
 from core.agent.desk_commands import cancel_all, clear, status, tell
+from core.agent.open_questions import answer_to_open, short, titles
 from core.agent.parts import Parts
 from core.agent.people import People
 from core.agent.planning import plan_and_go
@@ -35,9 +35,15 @@ class Worker:
         self.backlog: dict[str, deque[tuple[InboxItem, Inbound]]] = {}
         self._runs: dict[str, Run] = {}
         self._queued: Counter[str] = Counter()
+        self._met: set[str] = set()
+        self._read_early: set[str] = set()
+        self._cancelled: dict[str, str] = {}
 
     def expect(self, item: InboxItem, inbound: Inbound) -> None:
         """An inbound accepted in this process: it needs neither reading nor unsealing again."""
+        if item.id in self._read_early:
+            self._read_early.discard(item.id)
+            return
         self.backlog.setdefault(item.conversation_id, deque()).append((item, inbound))
         self._queued[item.conversation_id] += 1
 
@@ -45,13 +51,12 @@ class Worker:
         """Inbounds accepted here and not yet handled, the one under way included."""
         return self._queued[conversation_id]
 
-    def cancel(self, conversation_id: str) -> bool:
-        """Go past the queue: abort the model call or read of the turn under way."""
-        run = self._runs.get(conversation_id)
-        if run is None:
-            return False
-        run.abort.press()
-        return True
+    def cancel(self, item: InboxItem) -> None:
+        """Go past the queue: abort model calls and reads of all accepted before this /cancel."""
+        self._cancelled[item.conversation_id] = item.id
+        run = self._runs.get(item.conversation_id)
+        if run is not None:
+            run.abort.press()
 
     def busy(self) -> bool:
         """Whether a turn is under way."""
@@ -70,18 +75,21 @@ class Worker:
 
     async def handle(self, conversation_id: str) -> None:
         """Finish what an earlier process left here, then the inbox in order."""
-        known = self.backlog.pop(conversation_id, deque())
-        if not known:
+        waiting = self.backlog.pop(conversation_id, deque())
+        if not waiting or conversation_id not in self._met:
+            self._met.add(conversation_id)
             await self._recover(conversation_id)
-            known = await self._unread(conversation_id)
-        while known:
-            item, inbound = known.popleft()
+            waiting = await self._unread(conversation_id, waiting)
+        while waiting:
+            item, inbound = waiting.popleft()
             try:
                 await self._one(item, inbound)
+            except Exception:
+                self.backlog.setdefault(conversation_id, deque()).extendleft(reversed(waiting))
+                raise
             finally:
                 self._handled(conversation_id)
-            if not known:
-                known = self.backlog.pop(conversation_id, deque())
+            waiting = waiting or self.backlog.pop(conversation_id, deque())
 
     def _handled(self, conversation_id: str) -> None:
         self._queued[conversation_id] -= 1
@@ -101,11 +109,19 @@ class Worker:
             except Exception:
                 log.exception("recovery failed", workflow=workflow.id)
 
-    async def _unread(self, conversation_id: str) -> deque[tuple[InboxItem, Inbound]]:
+    async def _unread(
+        self, conversation_id: str, accepted: deque[tuple[InboxItem, Inbound]]
+    ) -> deque[tuple[InboxItem, Inbound]]:
+        """The stored inbox in order; what was just accepted here is among it."""
         rows = await self.parts.records.find(
             Query(kind=InboxItem, where={"conversation_id": conversation_id, "status": "new"})
         )
-        return deque((row, unsealed(self.parts.sealer, row)) for row in rows)
+        known = {item.id: inbound for item, inbound in accepted}
+        for row in rows:
+            if row.id not in known:
+                self._read_early.add(row.id)
+                self._queued[conversation_id] += 1
+        return deque((row, known.get(row.id) or unsealed(self.parts.sealer, row)) for row in rows)
 
     async def _one(self, item: InboxItem, inbound: Inbound) -> None:
         account = self.people.find(inbound.conversation)
@@ -113,63 +129,60 @@ class Worker:
             await strangers.receive(self.parts, self.people, item, inbound)
             return
         run = Run(self.parts, await load(self.parts, item, inbound, account))
+        if item.id < self._cancelled.get(item.conversation_id, ""):
+            run.abort.press()
+        elif item.id == self._cancelled.get(item.conversation_id):
+            del self._cancelled[item.conversation_id]
         self._runs[item.conversation_id] = run
         try:
-            await self._turn(run)
+            done = await self._turn(run)
         except asyncio.CancelledError:
             raise
         except Exception:
             log.exception("turn failed", run=item.id)
-            await self._internal_error(run)
+            done = await self._internal_error(run)
         finally:
             self._runs.pop(item.conversation_id, None)
+        if not done:
+            # Somebody else changed what this turn relied on: what it left is taken up again.
+            await self.parts.work.put(item.conversation_id)
 
-    async def _turn(self, run: Run) -> None:
+    async def _turn(self, run: Run) -> bool:
+        """Handle the inbound; False when a commit found that somebody else was first."""
         body = run.turn.inbound.body
         if isinstance(body, Press):
-            await presses.press(run, body)
-            return
+            return await presses.press(run, body)
         if isinstance(body, Text):
             command = commands.parse(body.text)
             if command is None:
-                await self._text(run, body.text)
-                return
+                return await self._text(run, body.text)
             body = command
-        await self._command(run, body)
+        return await self._command(run, body)
 
-    async def _text(self, run: Run, text: str) -> None:
+    async def _text(self, run: Run, text: str) -> bool:
         lang = run.turn.lang
         if not text.strip():
-            await tell(run, text, say(lang, "text.empty"), counts=False)
-            return
+            return await tell(run, text, say(lang, "text.empty"), counts=False)
         if len(text) > self.parts.limits.text:
             said = say(lang, "text.too_long", length=len(text), limit=self.parts.limits.text)
-            await tell(run, text[:200] + "…", said, counts=False)
-            return
-        mine = [item for item in run.turn.open if item.account_id == run.turn.account.id]
-        instruments = await self.parts.market.instruments()
-        answer = match(
-            text,
-            mine,
-            is_amount=is_amount,
-            is_value=lambda name, value: is_value(name, value, instruments),
-        )
-        match answer:
+            return await tell(run, text[:200] + "…", said, counts=False)
+        match await answer_to_open(run, text):
             case Chosen(waiting, choice):
-                await presses.answer(run, waiting, choice, text)
+                return await presses.answer(run, waiting, choice, text)
             case Amended(waiting, amount):
-                await presses.amended(run, waiting, amount)
+                return await presses.amended(run, waiting, amount)
             case Filled(waiting, value):
-                await presses.filled(run, waiting, value, text)
+                return await presses.filled(run, waiting, value, text)
             case PressNeeded(waiting):
-                await tell(run, text, say(lang, "approval.press_needed", title=waiting.question))
+                said = say(lang, "approval.press_needed", title=short(waiting.question))
+                return await tell(run, text, said)
             case WhichOne(among, _):
-                titles = "\n".join(f"{n}. {item.question}" for n, item in enumerate(among, 1))
-                await tell(run, text, say(lang, "waiting.which", titles=titles))
+                said = say(lang, "waiting.which", titles=titles(among))
+                return await tell(run, text, said)
             case None:
-                await self._request(run, text)
+                return await self._request(run, text)
 
-    async def _request(self, run: Run, text: str, ready: Plan | None = None) -> None:
+    async def _request(self, run: Run, text: str, ready: Plan | None = None) -> bool:
         """A new request: T1 makes it a workflow, then it is planned and carried out."""
         turn = run.turn
         now = self.parts.clock.now()
@@ -191,29 +204,27 @@ class Worker:
             updated_at=now,
         )
         run.consume(text, counts=ready is None)
+        presses.lapse_suggestions(run)
         run.add(Insert(record=workflow))
         run.open_trace(text)
-        if await run.commit():
-            await plan_and_go(run, workflow, ready)
+        return await run.commit() and await plan_and_go(run, workflow, ready)
 
-    async def _command(self, run: Run, command: Command) -> None:
+    async def _command(self, run: Run, command: Command) -> bool:
         lang = run.turn.lang
         line = f"/{command.name} {command.argument}".strip()
         ready = commands.shortcut(command)
         if ready is not None:
-            await self._request(run, line, ready)
-            return
+            return await self._request(run, line, ready)
         simple = {"status": status, "cancel": cancel_all, "clear": clear}
         if command.name in simple:
-            await simple[command.name](run, line)
-        elif command.name == "start":
-            await tell(run, line, say(lang, "start.known", name=run.turn.account.name))
-        elif command.name == "help":
-            await tell(run, line, commands.help_text(lang))
-        else:
-            await tell(run, line, say(lang, "command.unknown", name=command.name))
+            return await simple[command.name](run, line)
+        if command.name == "start":
+            return await tell(run, line, say(lang, "start.known", name=run.turn.account.name))
+        if command.name == "help":
+            return await tell(run, line, commands.help_text(lang))
+        return await tell(run, line, say(lang, "command.unknown", name=command.name))
 
-    async def _internal_error(self, run: Run) -> None:
+    async def _internal_error(self, run: Run) -> bool:
         """The turn broke on our side: said so, with a number to find it by."""
         run.discard()
         current = await self.parts.records.get(InboxItem, run.turn.item.id)
@@ -238,4 +249,4 @@ class Worker:
                 )
             )
         run.say([TextBlock(text=say(run.turn.lang, key, number=run.turn.run_id))])
-        await run.finish(outcome="failed")
+        return await run.finish(outcome="failed")

@@ -34,6 +34,8 @@ _LANGUAGES = {
     "汉语": "zh",
 }
 _COLOURS = ("green_up", "red_up")
+_NO_ZONES = frozenset({"localtime", "Factory", "posixrules"})
+"""Names that a system's zone folder has besides zones."""
 _HOURS = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)\s*[-–~]\s*([01]?\d|2[0-3]):([0-5]\d)")
 
 
@@ -77,7 +79,7 @@ def _timezone(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _zones() -> dict[str, str]:
-    return {zone.casefold(): zone for zone in available_timezones()}
+    return {zone.casefold(): zone for zone in available_timezones() - _NO_ZONES}
 
 
 def _quiet_hours(text: str) -> str:

@@ -17,6 +17,8 @@ from core.domain.market import Instrument, Kind
 QUOTES = ("FDUSD", "USDT", "USDC", "TUSD", "BUSD", "USD", "EUR", "BTC", "ETH", "BNB")
 """Currencies that may be glued to a ticker; no earlier one is the end of a later one."""
 
+_LONGEST = 100
+"""Characters that a name has at most."""
 _PERPETUAL = r"永续合约|永续|合约|perpetual|swap|perp"
 _SPOT = r"现货|spot"
 _KIND = re.compile(
@@ -63,6 +65,8 @@ def resolve(
     What the text says (`BTC-PERP`, `比特币现货`, a unified symbol) wins over `kind`. A coin that is
     listed as 1000X, of the other kind or against another quote only is Ambiguous: to be asked.
     """
+    if len(text) > _LONGEST:
+        return None
     folded = unicodedata.normalize("NFKC", text).strip()
     name, said = _split_kind(folded.lstrip("$"), instruments)
     found = _find(name, instruments)
@@ -105,7 +109,7 @@ def mentions(text: str, instruments: Sequence[Instrument]) -> tuple[Mention, ...
 def nearest(text: str, instruments: Sequence[Instrument], most: int = 3) -> tuple[str, ...]:
     """Coins whose ticker or name is spelt like `text`, likeliest first: to offer as buttons."""
     names = _names(_bases(instruments))
-    wanted = unicodedata.normalize("NFKC", text).strip().casefold()
+    wanted = unicodedata.normalize("NFKC", text[:_LONGEST]).strip().casefold()
     close = get_close_matches(wanted, names, n=2 * most, cutoff=0.6)
     return tuple(dict.fromkeys(base for name in close for base in names[name]))[:most]
 

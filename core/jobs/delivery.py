@@ -77,7 +77,7 @@ class Delivery:
                 await self.clock.sleep(max(0.0, (row.next_at - self.clock.now()).total_seconds()))
             attempted = await self._count(row)
             try:
-                sent = await surface.deliver(attempted, await self._replaces(row))
+                sent = await surface.deliver(attempted, await self._target(row))
             except DeliveryRefused as error:
                 await self._settle(row, status="dead", error=str(error))
                 return
@@ -128,11 +128,11 @@ class Delivery:
             )
         )
 
-    async def _replaces(self, row: OutboxItem) -> str:
-        """The platform's id of the message that this item edits or removes; empty: none."""
+    async def _target(self, row: OutboxItem) -> OutboxItem | None:
+        """The sent message that this item edits or removes, as it was sent."""
         if not row.target:
-            return ""
+            return None
         rows = await self.records.find(
             Query(kind=OutboxItem, where={"message_id": row.target, "status": "sent"}, limit=1)
         )
-        return rows[0].platform_message_id if rows else ""
+        return rows[0] if rows else None

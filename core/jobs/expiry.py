@@ -1,5 +1,7 @@
 """Closes questions that nobody answered in time: silence never places anything."""
 
+from datetime import timedelta
+
 from core.agent.parts import Parts
 from core.domain.records import (
     Insert,
@@ -15,10 +17,14 @@ from core.views.words import say
 
 
 async def expire(parts: Parts) -> int:
-    """Close every question whose time is over; how many there were."""
-    now = parts.clock.now()
+    """Close every question whose time is over; how many there were.
+
+    A press is judged by when it was accepted, so one that was in time may still wait to be
+    handled: as long as it may count, its question is left alone.
+    """
+    over = parts.clock.now() - timedelta(seconds=parts.limits.late_press_s)
     due = await parts.records.find(
-        Query(kind=Waiting, where={"status": "open"}, until=("expires_at", now), limit=100)
+        Query(kind=Waiting, where={"status": "open"}, until=("expires_at", over), limit=100)
     )
     closed = 0
     for waiting in due:

@@ -203,10 +203,10 @@ async def _kept(records: Records, context: ToolContext) -> list[Preference]:
 
 def _one(asked: ManagePreferencesArguments, of_key: Sequence[Preference], lang: Lang) -> Preference:
     """The one row that `match` means; PersonError with what there is when it is not exactly one."""
-    words = (asked.match or "").strip().casefold()
+    words = _flat(asked.match or "").casefold()
     found = [one for one in of_key if one.id == asked.match]
-    found = found or [one for one in of_key if one.value.casefold() == words]
-    found = found or [one for one in of_key if words in one.value.casefold()]
+    found = found or [one for one in of_key if _flat(one.value).casefold() == words]
+    found = found or [one for one in of_key if words in _flat(one.value).casefold()]
     if len(found) == 1:
         return found[0]
     shown = found or list(of_key)
@@ -221,17 +221,17 @@ def _check_room(key: PreferenceKey, of_key: Sequence[Preference], lang: Lang) ->
     """The 21st note is refused, and the oldest ones are offered for deletion."""
     if key != "note" or len(of_key) < MOST_NOTES:
         return
-    oldest = [_short(one.value) for one in of_key[:3]]
+    oldest = of_key[:3]
     raise PersonError(
         "preference_full",
         most=MOST_NOTES,
-        oldest=oldest[0],
+        oldest=_short(oldest[0].value),
         choices=tuple(
             (
-                say(lang, "preference_delete_label", value=value),
-                say(lang, "preference_delete", value=value),
+                say(lang, "preference_delete_label", value=_short(one.value)),
+                say(lang, "preference_delete", value=_flat(one.value)[:_SHOWN].strip()),
             )
-            for value in oldest
+            for one in oldest
         ),
     )
 
@@ -241,4 +241,10 @@ def _name(key: PreferenceKey, lang: Lang) -> str:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    flat = _flat(text)
+    return flat if len(flat) <= _SHOWN else f"{flat[:_SHOWN]}…"
+
+
+def _flat(text: str) -> str:
+    """The text in one line."""
+    return " ".join(text.split())

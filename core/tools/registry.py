@@ -156,7 +156,7 @@ class EffectTool(Tool, Protocol):
         """What became of `key`: its result; None: proven absent; OutcomeUnknown: still unknown."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Registry:
     """The declared tools, by name."""
 

@@ -33,9 +33,11 @@ def trade_market(
     action = _as_perpetual(args)
     kind: Kind = "spot" if action in ("buy", "sell") else "perpetual"
 
-    def suggest(instrument: Instrument) -> Suggestion:
+    def suggest(instrument: Instrument) -> Suggestion | None:
         """The candidate with its kind and venue, standing for the request on that market."""
         actions = (action,) if instrument.kind == kind else _LIKE[action, instrument.kind]
+        if not actions:
+            return None
         label = say(
             lang,
             "market_label",
@@ -43,7 +45,7 @@ def trade_market(
             kind=say(lang, instrument.kind),
             venue=venue,
         )
-        return label, _order(args, (*actions, action)[0], instrument, lang)[1]
+        return label, _order(args, actions[0], instrument, lang)[1]
 
     found = find_market(args.symbol, instruments, kind, suggest)
     if found.kind == kind:
@@ -76,21 +78,25 @@ def find_market(
     text: str,
     instruments: Sequence[Instrument],
     kind: Kind,
-    suggest: Callable[[Instrument], Suggestion],
+    suggest: Callable[[Instrument], Suggestion | None],
 ) -> Instrument:
     """The market that `text` names, of this kind unless it says otherwise.
 
-    PersonError for none or several, with what is near or fits as choices.
+    PersonError for none or several, with what is near or fits as choices; `suggest` is None for a
+    market on which the request makes no sense.
     """
     found = resolve(text, instruments, kind)
     if isinstance(found, Instrument):
         return found
     if isinstance(found, Ambiguous):
-        choices = tuple(suggest(one) for one in found.candidates[:_MOST_CHOICES])
-        raise PersonError("ambiguous_market", symbol=text, choices=choices)
+        choices = [one for market in found.candidates if (one := suggest(market))]
+        if not choices:
+            raise PersonError(f"no_{kind}_market", symbol=text)
+        raise PersonError("ambiguous_market", symbol=text, choices=tuple(choices[:_MOST_CHOICES]))
     near = nearest(text, instruments)
     offered = [one for base in near for one in instruments if (one.base, one.kind) == (base, kind)]
-    raise PersonError("unknown_symbol", symbol=text, choices=tuple(suggest(one) for one in offered))
+    choices = [one for market in offered if (one := suggest(market))]
+    raise PersonError("unknown_symbol", symbol=text, choices=tuple(choices))
 
 
 def _as_perpetual(args: TradeArguments) -> TradeAction:

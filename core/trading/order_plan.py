@@ -2,11 +2,17 @@
 
 from datetime import datetime
 from decimal import Decimal
-from typing import Literal
+from typing import Annotated, Literal
 
+from pydantic import PlainSerializer
+
+from core.domain.money import plain
 from core.domain.orders import Side
 from core.domain.outbound import Value
 from core.trading.request import TradeAction
+
+Figure = Annotated[Decimal, PlainSerializer(plain, return_type=str, when_used="json")]
+"""A decimal that is stored as plain digits: the same figure is always the same text."""
 
 
 class OrderPlan(Value):
@@ -17,14 +23,14 @@ class OrderPlan(Value):
     base: str
     quote: str
     side: Side
-    quantity: Decimal
+    quantity: Figure
     leverage: int | None
     reduce_only: bool
     opens: bool
-    amount: Decimal
+    amount: Figure
     unit: Literal["base", "quote"]
-    price: Decimal
-    cost: Decimal
-    taker: Decimal
+    price: Figure
+    cost: Figure
+    taker: Figure
     simulated: bool
     expires_at: datetime

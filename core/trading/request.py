@@ -45,9 +45,13 @@ class Amount(Value):
     @field_validator("value")
     @classmethod
     def _is_positive(cls, value: str) -> str:
-        number = decimal(value.strip())
+        # The text itself is not repeated: errors go where a mistyped secret must not.
+        try:
+            number = decimal(value.strip())
+        except ValueError:
+            raise ValueError("must be plain digits, such as '50' or '0.0005'") from None
         if not 0 < number <= _LARGEST:
-            raise ValueError("amount.value must be above zero and at most 1e15")
+            raise ValueError("must be above zero and at most 1e15")
         return value.strip()
 
     @model_validator(mode="after")

@@ -60,6 +60,10 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "“{title}”要改成多少？例如：50 usdt、0.001 btc、25%。",
     },
     "ask.answered": {"en": "Answered: {answer}", "zh": "已回答：{answer}"},
+    "ask.superseded": {
+        "en": "You went on with something else.",
+        "zh": "您已继续其他事项。",
+    },
     "ask.expired": {
         "en": "That question had expired. Please say again what you would like.",
         "zh": "那个问题已过期，请重新说一下您的需求。",
@@ -84,6 +88,11 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Already answered: {choice} ({where}, {at} UTC). Nothing more was done.",
         "zh": "已经回答过：{choice}（{where}，{at} UTC），没有再执行。",
     },
+    "press.replaced": {
+        "en": "This card is closed: you went on with a newer card or request ({where}, {at} UTC). "
+        "Nothing was placed by it.",
+        "zh": "这张卡片已关闭：您已使用较新的卡片或请求（{where}，{at} UTC），没有据此下单。",
+    },
     "press.working": {"en": "Working on it…", "zh": "处理中…"},
     "platform.telegram": {"en": "on Telegram", "zh": "Telegram"},
     "platform.discord": {"en": "on Discord", "zh": "Discord"},
@@ -92,6 +101,10 @@ WORDS: dict[str, dict[str, str]] = {
     "waiting.reminder": {
         "en": "⏳ Still waiting for your answer: {title}",
         "zh": "⏳ 还在等您回答：{title}",
+    },
+    "waiting.reminder_more": {
+        "en": "⏳ Still waiting for your answer: {title} (and {more} more, see /status)",
+        "zh": "⏳ 还在等您回答：{title}（另有 {more} 个，见 /status）",
     },
     "waiting.which": {
         "en": "Several questions are open. Please press the button of the one you mean:\n{titles}",
@@ -149,14 +162,15 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Nothing was placed or changed.",
         "zh": "没有下单，也没有更改任何内容。",
     },
+    "failed.rest": {
+        "en": "The rest of your request was not done.",
+        "zh": "其余的请求没有执行。",
+    },
     "fallback.answering": {
         "en": "The offline planner answers meanwhile, for reading and closing only.",
         "zh": "暂由离线规划器回答，仅限查询和平仓。",
     },
-    "cancelled.turn": {
-        "en": "Stopped. Nothing was placed or changed.",
-        "zh": "已停止，没有下单，也没有更改任何内容。",
-    },
+    "cancelled.turn": {"en": "Stopped, as you asked.", "zh": "已按您的要求停止。"},
     "cancel.done": {
         "en": "Cancelled: {count} open question(s). Nothing was placed.",
         "zh": "已取消 {count} 个待答问题，没有下单。",

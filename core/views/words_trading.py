@@ -187,6 +187,14 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Which market do you mean by {symbol}?",
         "zh": "您说的 {symbol} 是哪个市场？",
     },
+    "no_spot_market": {
+        "en": "{symbol} has no spot market here.",
+        "zh": "{symbol} 在这里没有现货市场。",
+    },
+    "no_perpetual_market": {
+        "en": "{symbol} has no perpetual market here, so it cannot be held long or short.",
+        "zh": "{symbol} 在这里没有永续市场，不能做多或做空。",
+    },
     "market_kind_unclear": {
         "en": "{symbol} is a {kind} market. What do you want to do?",
         "zh": "{symbol} 是{kind}市场。您想怎么做？",

@@ -1,6 +1,7 @@
-"""A person with a paper account, and every tool they can use: real parts, prices set by the test."""
+"""A person with a paper account and every tool: real parts, prices set by the test."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 from adapters.exchange.paper import PaperExchange
 from adapters.store.memory import MemoryRecords
@@ -10,13 +11,10 @@ from core.domain.references import References
 from core.domain.risk import TradingLimits
 from core.tools.arguments import parse_arguments
 from core.tools.catalogue import build_registry
-from core.tools.registry import Draft, ToolContext, ToolResult
-from core.trading.place import order_intent
+from core.tools.registry import Draft, EffectTool, ToolContext, ToolResult
 from core.views.render import plain
 from tests.clocks import ManualClock, SeededIds
 from tests.doubles.prices import SetPrices
-
-__all__ = ["ToolDesk", "order_intent"]
 
 SPOT = "BTC/USDT"
 PERPETUAL = "BTC/USDT:USDT"
@@ -58,7 +56,9 @@ class ToolDesk:
         await self.commit(
             Insert(record=self.anna),
             Insert(record=self.exchange_account),
-            *opening_writes(self.exchange_account, _decimal(usdt), "USDT", self.clock.now(), self.ids),
+            *opening_writes(
+                self.exchange_account, Decimal(usdt), "USDT", self.clock.now(), self.ids
+            ),
         )
         return self
 
@@ -92,6 +92,13 @@ class ToolDesk:
         result = await self.use(name, lang=lang, **arguments)
         return plain(self.registry.tools[name].view(result.data, lang))
 
+    @property
+    def trading(self) -> EffectTool:
+        """execute_trade."""
+        tool = self.registry.tools["execute_trade"]
+        assert isinstance(tool, EffectTool)
+        return tool
+
     async def draft(self, action, value, unit, symbol="BTC", *, lang="en", **more) -> Draft:
         """The card of an order."""
         arguments = {
@@ -100,14 +107,14 @@ class ToolDesk:
             "amount": {"value": value, "unit": unit},
             **more,
         }
-        tool = self.registry.tools["execute_trade"]
+        tool = self.trading
         return await tool.draft(parse_arguments(tool, arguments), self.context(lang=lang))
 
     async def press(self, draft, key="") -> ToolResult:
         """Confirm a card: intent stored, placed, result stored."""
         self.sent += 1
         key = key or f"order{self.sent}"
-        tool = self.registry.tools["execute_trade"]
+        tool = self.trading
         await self.commit(*await tool.intend(draft, key, self.context()))
         result = await tool.perform(draft, key, self.context())
         await self.commit(*result.writes)
@@ -130,14 +137,6 @@ class ToolDesk:
     async def set_trading_state(self, state):
         """As /halt does."""
         await self.commit(
-            Update(
-                kind=ExchangeAccount, where={"id": "desk"}, set={"trading_state": state}
-            )
+            Update(kind=ExchangeAccount, where={"id": "desk"}, set={"trading_state": state})
         )
         self.exchange_account = replace(self.exchange_account, trading_state=state)
-
-
-def _decimal(text):
-    from decimal import Decimal
-
-    return Decimal(text)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any, TypeVar
 
@@ -12,12 +12,13 @@ from core.domain.records import LedgerRow, Setting, StepRow, Waiting, Workflow
 R = TypeVar("R")
 NOW = datetime(2026, 3, 2, 9, 30, 15, 123456, tzinfo=UTC)
 
+# The name only makes the values of a row differ.
 VALUES: dict[ColumnType, Callable[[str], Any]] = {
     "text": lambda name: f"some {name} 文本 🙂",
     "integer": lambda name: 2**62 + len(name),
     "boolean": lambda name: len(name) % 2 == 0,
     "decimal": lambda name: Decimal("-12345678901234567890.123456789012345678") + len(name),
-    "time": lambda name: NOW,
+    "time": lambda name: NOW + timedelta(days=len(name)),
     "json": lambda name: {"name": name, "list": [1, "zwei", None, {"drei": "3.10"}], "text": "值"},
 }
 

@@ -6,6 +6,8 @@ import inspect
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
+from fractions import Fraction
+from typing import Any, TypeVar
 
 import pytest
 
@@ -32,8 +34,21 @@ from core.domain.records import (
 from core.ports import Records
 from tests.contracts.samples import NOW, full, ledger, setting, sparse, step, workflow
 
+R = TypeVar("R")
 NOT_ROWS = {"Insert", "Update", "Delete", "Query"}
 KINDS = sorted(TABLES, key=lambda kind: kind.__name__)
+
+
+def changed(row: R, **changes: Any) -> R:
+    """The row with other values, right ones or wrong."""
+    return replace(row, **changes)  # type: ignore[type-var]
+
+
+async def there(records: Records, kind: type[R], key: str) -> R:
+    """The row, which must be there."""
+    found = await records.get(kind, key)
+    assert found is not None
+    return found
 
 
 def test_each_record_class_has_a_table_with_exactly_its_fields():
@@ -68,30 +83,31 @@ async def test_a_row_that_is_not_there_is_none(records: Records):
 
 async def test_a_row_may_be_changed_by_nobody_who_read_it(records: Records):
     await records.commit(Insert(record=setting("one", 0, list=[1])))
-    (await records.get(Setting, "one")).value["list"].append(2)
-    assert (await records.get(Setting, "one")).value == {"list": [1]}
+    (await there(records, Setting, "one")).value["list"].append(2)
+    assert (await there(records, Setting, "one")).value == {"list": [1]}
 
 
 async def test_times_come_back_in_utc(records: Records):
     moment = datetime(2026, 7, 1, 8, 0, 0, 5, timezone(timedelta(hours=8)))
     await records.commit(Insert(record=workflow("w1", created_at=moment)))
-    found = (await records.get(Workflow, "w1")).created_at
+    found = (await there(records, Workflow, "w1")).created_at
     assert found == moment
     assert (found.hour, found.tzinfo) == (0, UTC)
 
 
-async def test_a_text_that_sql_cannot_hold_arrives_with_replacements_I12(records: Records):
+async def test_a_text_that_sql_cannot_hold_arrives_with_replacements(records: Records):
     torn = "a\0b\ud83d c\ude00 好\ud83d\ude00"
     await records.commit(Insert(record=replace(full(MessageRow), text=torn, data={"t": torn})))
-    found = await records.get(MessageRow, "k1")
+    found = await there(records, MessageRow, "k1")
     assert found.text == "a\ufffdb\ufffd c\ufffd 好😀"
+    assert found.data is not None
     assert found.data["t"] in ("a\0b\ufffd c\ufffd 好😀", "a\ufffdb\ufffd c\ufffd 好😀")
 
 
-async def test_very_long_texts_arrive_whole_I12(records: Records):
+async def test_very_long_texts_arrive_whole(records: Records):
     long = "长long" * 200_000
     await records.commit(Insert(record=replace(full(MessageRow), text=long, blocks=[long])))
-    found = await records.get(MessageRow, "k1")
+    found = await there(records, MessageRow, "k1")
     assert (found.text, found.blocks) == (long, [long])
 
 
@@ -115,7 +131,7 @@ async def test_very_long_texts_arrive_whole_I12(records: Records):
 )
 async def test_what_a_column_does_not_hold_is_refused(records: Records, kind, field, value):
     with pytest.raises((TypeError, ValueError)):
-        await records.commit(Insert(record=replace(full(kind), **{field: value})))
+        await records.commit(Insert(record=changed(full(kind), **{field: value})))
     assert await records.find(Query(kind=kind)) == []
 
 
@@ -188,7 +204,7 @@ async def test_other_unique_keys_count_like_the_primary_one(records: Records, fi
     assert await records.find(Query(kind=type(first))) == [first]
 
 
-async def test_the_same_dedupe_key_twice_is_one_inbox_row_I1(records: Records):
+async def test_the_same_dedupe_key_twice_is_one_inbox_row(records: Records):
     first = full(record_classes.InboxItem, "r1")
     again = replace(first, id="r2")
     answers = await asyncio.gather(
@@ -227,11 +243,11 @@ async def test_an_update_changes_every_row_that_matches_and_no_other(records: Re
             set={"status": "failed", "expires_at": NOW, "notes": {"why": "过期"}},
         )
     )
-    changed = {"status": "failed", "expires_at": NOW, "notes": {"why": "过期"}}
+    after: dict[str, Any] = {"status": "failed", "expires_at": NOW, "notes": {"why": "过期"}}
     assert await records.find(Query(kind=Workflow)) == [
-        replace(rows[0], **changed),
+        changed(rows[0], **after),
         rows[1],
-        replace(rows[2], **changed),
+        changed(rows[2], **after),
     ]
 
 
@@ -246,7 +262,7 @@ async def test_an_update_that_is_not_required_may_match_nothing(records: Records
 async def test_a_value_can_be_taken_away(records: Records):
     await records.commit(Insert(record=workflow("w1", expires_at=NOW)))
     await records.commit(Update(kind=Workflow, where={"id": "w1"}, set={"expires_at": None}))
-    assert (await records.get(Workflow, "w1")).expires_at is None
+    assert (await there(records, Workflow, "w1")).expires_at is None
 
 
 @pytest.mark.parametrize(
@@ -261,7 +277,7 @@ async def test_a_value_can_be_taken_away(records: Records):
 )
 async def test_a_column_that_is_not_there_is_an_error(records: Records, write):
     await records.commit(Insert(record=setting("one")))
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"column|nothing|must have"):
         await records.commit(write)
     assert await records.find(Query(kind=Setting)) == [setting("one")]
 
@@ -291,7 +307,7 @@ async def test_only_one_of_many_that_compare_and_set_at_once_wins(records: Recor
     assert won.count(True) == 1
     (winner,) = await records.find(Query(kind=Setting))
     assert winner.id == f"winner {won.index(True)}"
-    assert (await records.get(Workflow, "w1")).run_id == f"r{won.index(True)}"
+    assert (await there(records, Workflow, "w1")).run_id == f"r{won.index(True)}"
 
 
 async def test_of_units_that_commit_together_only_the_guilty_one_fails(records: Records):
@@ -388,7 +404,7 @@ async def test_ids_sort_by_byte(records: Records):
 async def test_rows_that_are_new_are_found_by_that(records: Records):
     """Their status stands in the text of the query, unlike every other value."""
     rows = [
-        replace(full(OutboxItem, f"o{number}"), status=status, conversation_id=conversation)
+        changed(full(OutboxItem, f"o{number}"), status=status, conversation_id=conversation)
         for number, (status, conversation) in enumerate(
             [("new", "c1"), ("sent", "c1"), ("new", "c2"), ("dead", "c1"), ("new", "c1")]
         )
@@ -422,11 +438,9 @@ async def test_rows_that_are_new_are_found_by_that(records: Records):
 async def test_a_total_is_exact_I14(records: Records, amounts):
     await records.commit(*(Insert(record=ledger(f"l{n:03}", a)) for n, a in enumerate(amounts)))
     await records.commit(Insert(record=ledger("other", "7", account="x2")))
-    exact = sum((int(Decimal(amount).scaleb(60)) for amount in amounts), 0)
-    total = await records.total(
-        Query(kind=LedgerRow, where={"exchange_account_id": "x1"}), "amount"
-    )
-    assert int(total.scaleb(60)) == exact or total == Decimal(exact).scaleb(-60)
+    query = Query(kind=LedgerRow, where={"exchange_account_id": "x1"})
+    total = await records.total(query, "amount")
+    assert Fraction(total) == sum(map(Fraction, amounts))
 
 
 async def test_a_total_of_many_rows_is_exact_I14(records: Records):
@@ -434,7 +448,7 @@ async def test_a_total_of_many_rows_is_exact_I14(records: Records):
     rows = [Insert(record=ledger(f"l{n:06}", amount)) for n, amount in enumerate(amounts)]
     await records.commit(*rows)
     total = await records.total(Query(kind=LedgerRow), "amount")
-    assert total == Decimal(sum(int(Decimal(a).scaleb(8)) for a in amounts)).scaleb(-8)
+    assert Fraction(total) == sum(map(Fraction, amounts))
 
 
 async def test_a_total_leaves_out_what_is_null_and_keeps_to_the_limit(records: Records):
@@ -467,7 +481,7 @@ async def test_a_long_read_gives_the_same_rows(records: Records):
     assert (everything, account[0].version) == (rows, 1)
     # And the short read after it sees what was committed meanwhile.
     await records.commit(Update(kind=ExchangeAccount, where={"id": "k1"}, set={"version": 2}))
-    assert (await records.get(ExchangeAccount, "k1")).version == 2
+    assert (await there(records, ExchangeAccount, "k1")).version == 2
 
 
 async def test_what_is_committed_is_read_at_once(records: Records):
@@ -478,4 +492,4 @@ async def test_what_is_committed_is_read_at_once(records: Records):
         assert await records.commit(
             Update(kind=ConversationRow, where={"id": "k1"}, set={"cleared_through": key})
         )
-        assert (await records.get(ConversationRow, "k1")).cleared_through == key
+        assert (await there(records, ConversationRow, "k1")).cleared_through == key

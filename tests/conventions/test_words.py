@@ -1,4 +1,4 @@
-"""Everything said is in the catalogue, once, in both languages, and with the same blanks to fill."""
+"""Everything said is in the catalogue, once, in both languages, with the same blanks to fill."""
 
 import ast
 import string
@@ -8,7 +8,13 @@ from typing import get_args
 
 import pytest
 
+from core.domain.market import Kind
+from core.domain.orders import Mode
+from core.domain.preferences import PreferenceKey
+from core.domain.records import TradingState
 from core.errors import ModelErrorKind
+from core.trading.request import TradeAction
+from core.trading.sized_order import Adjustment
 from core.views.errors import model_error_text
 from core.views.words import CATALOGUES, WORDS
 
@@ -64,6 +70,24 @@ def test_every_key_that_code_names_is_in_the_catalogue():
     assert unknown == []
 
 
+@pytest.mark.parametrize(
+    ("family", "members"),
+    [
+        ("do_{}", get_args(TradeAction)),
+        ("did_{}", get_args(TradeAction)),
+        ("pref_{}", get_args(PreferenceKey)),
+        ("{}", get_args(Kind)),
+        ("no_{}_market", get_args(Kind)),
+        ("trading_{}", [state.lower() for state in get_args(TradingState) if state != "ACTIVE"]),
+        ("badge_{}", get_args(Mode)),
+        ("card_{}", [one for one in get_args(Adjustment) if one]),
+        ("model_{}", get_args(ModelErrorKind)),
+    ],
+)
+def test_every_member_of_a_closed_set_has_words(family, members):
+    assert [key for one in members if (key := family.format(one)) not in WORDS] == []
+
+
 def keys_named_in(tree):
     """The literal keys of errors for people, and of say(lang, key) and request.say(key)."""
     for node in ast.walk(tree):
@@ -76,8 +100,9 @@ def keys_named_in(tree):
             place = 1 if isinstance(node.func, ast.Name) else 0
         else:
             continue
-        if len(node.args) > place and isinstance(node.args[place], ast.Constant):
-            yield node.lineno, node.args[place].value
+        named = node.args[place] if len(node.args) > place else None
+        if isinstance(named, ast.Constant):
+            yield node.lineno, named.value
 
 
 def test_the_scan_finds_keys():

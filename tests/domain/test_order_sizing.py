@@ -15,6 +15,7 @@ from core.errors import OrderDenied, PersonError
 from core.trading.request import Amount
 from core.trading.sized_order import Situation
 from core.trading.sizing import size, smallest_quantity
+from core.views.errors import error_text
 
 D = Decimal
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -70,8 +71,10 @@ def sized(action, value, unit, at, leverage=None):
 
 
 def refusal(action, value, unit, at, leverage=None):
+    """Why there is no such order; it can be told in both languages."""
     with pytest.raises(PersonError) as caught:
         sized(action, value, unit, at, leverage)
+    assert error_text(caught.value, "en") != error_text(caught.value, "zh")
     return caught.value
 
 

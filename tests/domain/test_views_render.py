@@ -52,7 +52,8 @@ def test_blocks_stand_apart_and_empty_ones_leave_no_gap():
 
 def test_peers_4_a_hundred_and_twenty_rows_all_arrive_each_in_one_piece():
     rows = tuple((f"{n}. COIN{n}/USDT", f"{n}.5", "+1.00 (+0.5%)") for n in range(120))
-    text = plain([TableBlock(title="Positions (120)", columns=("Market", "Size", "P&L"), rows=rows)])
+    table = TableBlock(title="Positions (120)", columns=("Market", "Size", "P&L"), rows=rows)
+    text = plain([table])
     lines = text.splitlines()
     for row in rows:
         assert sum(all(cell in line for cell in row) for line in lines) >= 1

@@ -50,6 +50,8 @@ class Request(HTTPXRequest):
         pool_timeout: Any = BaseRequest.DEFAULT_NONE,
     ) -> tuple[int, bytes]:
         """Status and body; Throttled for a 429, NotSent, TimedOut or NetworkError without one."""
+        if self._client.is_closed:
+            raise NotSent("closed")
         try:
             status, body = await super().do_request(
                 url,
@@ -73,6 +75,11 @@ class Request(HTTPXRequest):
 
 class Client(ExtBot[str]):
     """The bot, as this surface uses it: a chat is an id in text, a message's id a number."""
+
+    async def disconnect(self) -> None:
+        """Let go of the connections, also of those made before Telegram has told who we are."""
+        for request in self._request:
+            await request.shutdown()
 
     async def poll(self, offset: int, timeout_s: int) -> list[dict[str, Any]]:
         """Updates from `offset` on, as JSON: one that cannot be read must not hide the others.

@@ -15,6 +15,8 @@ ROOM = 196
 """Kept free in every message, for a note put before it."""
 
 _SPACE = re.compile(r"\s")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_UNSEEN = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
 _JOINER = "\u200d"
 
 Style = Literal["", "b", "i"]
@@ -41,7 +43,9 @@ class Piece:
     def html(self) -> str:
         """The piece with its markup, everything else escaped."""
         return "".join(
-            f"<{style}>{escape(text, quote=False)}</{style}>" if style else escape(text, quote=False)
+            f"<{style}>{escape(text, quote=False)}</{style}>"
+            if style
+            else escape(text, quote=False)
             for text, style in self.spans
             if text
         )
@@ -61,8 +65,14 @@ def units(text: str) -> int:
 
 
 def speakable(text: str) -> str:
-    """The text without what cannot be sent at all: halves of surrogate pairs."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    """The text as Telegram will have it: no halves of surrogate pairs, spaces for controls."""
+    whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return _CONTROL.sub(" ", whole.replace("\r", ""))
+
+
+def visible(text: str) -> bool:
+    """Whether there is anything to see in it; Telegram refuses a text without."""
+    return any(unicodedata.category(char) not in _UNSEEN for char in text)
 
 
 def split(pieces: Sequence[Piece], limit: int = LIMIT - ROOM) -> list[Chunk]:
@@ -73,7 +83,7 @@ def split(pieces: Sequence[Piece], limit: int = LIMIT - ROOM) -> list[Chunk]:
     for piece in (part for whole in pieces for part in _torn(whole, limit)):
         added = piece.gap + units(piece.text)
         while current and size + added > limit:
-            cut = _cut(current, limit)
+            cut = len(current) if piece.gap > 1 else _cut(current, limit)
             chunks.append(current[:cut])
             current = current[cut:]
             size = _size(current)
@@ -81,7 +91,7 @@ def split(pieces: Sequence[Piece], limit: int = LIMIT - ROOM) -> list[Chunk]:
         size += added
     chunks.append(current)
     rendered = [_render(chunk) for chunk in chunks]
-    return [chunk for chunk in rendered if chunk.plain.strip()]
+    return [chunk for chunk in rendered if visible(chunk.plain)]
 
 
 def _size(pieces: Sequence[Piece]) -> int:
@@ -89,7 +99,10 @@ def _size(pieces: Sequence[Piece]) -> int:
 
 
 def _cut(pieces: Sequence[Piece], limit: int) -> int:
-    """Where a full message ends best: at its last paragraph, if that leaves it at least half."""
+    """Where to end a message that is full within a paragraph.
+
+    Before that paragraph, if this leaves the message at least half full; else where it is.
+    """
     size = _size(pieces)
     for index in range(len(pieces) - 1, 0, -1):
         size -= pieces[index].gap + units(pieces[index].text)

@@ -1,10 +1,8 @@
 """Blocks as Telegram shows them: a bold title, its badge, aligned rows; nothing is ever cut."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from adapters.chat.telegram.pieces import Chunk, Piece, speakable, split
-from core.domain.conversation import Lang
+from adapters.chat.telegram.pieces import Chunk, Piece, Style, speakable, split
 from core.domain.outbound import Block, CardBlock, Outbound, TableBlock, TextBlock
 from core.views.badge import badge
 from core.views.render import width
@@ -51,7 +49,7 @@ def _paragraphs(text: str) -> Iterator[Piece]:
             yield Piece(((line, ""),), gap)
             gap = 1
         else:
-            gap += 1
+            gap = min(gap + 1, 3)
 
 
 def _badge(message: Outbound) -> Iterator[Piece]:
@@ -70,8 +68,7 @@ def _mark(name: str, message: Outbound) -> str:
 
 
 def _card(card: CardBlock) -> Iterator[Piece]:
-    head = [(speakable(card.title), "b"), (speakable(card.badge), "i")]
-    yield from _head([(text, "i" if style == "i" else "b") for text, style in head if text.strip()])
+    yield from _head((speakable(card.title), "b"), (speakable(card.badge), "i"))
     rows = [(_one_line(label), speakable(value)) for label, value in card.rows]
     column = max((width(label) for label, _ in rows), default=0)
     lines = [_pad(label, column) + _GAP + _one_line(value) for label, value in rows]
@@ -79,12 +76,11 @@ def _card(card: CardBlock) -> Iterator[Piece]:
         yield from (Piece(((line, ""),), pre=True) for line in lines)
     else:
         yield from (Piece(((label, "b"), (f": {value}", ""))) for label, value in rows)
-    yield from _note(card.note)
+    yield from _paragraphs(card.note)
 
 
 def _table(table: TableBlock) -> Iterator[Piece]:
-    if table.title.strip():
-        yield from _head([(speakable(table.title), "b")])
+    yield from _head((speakable(table.title), "b"))
     heads = tuple(_one_line(head) for head in table.columns)
     rows = [tuple(_one_line(cell) for cell in row) for row in table.rows]
     columns = max((len(row) for row in (heads, *rows)), default=0)
@@ -99,7 +95,7 @@ def _table(table: TableBlock) -> Iterator[Piece]:
                 yield Piece(((line, ""),), pre=True)
     else:
         yield from (_entry(heads, row) for row in rows if any(row))
-    yield from _note(table.note)
+    yield from _paragraphs(table.note)
 
 
 def _entry(heads: tuple[str, ...], row: tuple[str, ...]) -> Piece:
@@ -113,20 +109,14 @@ def _entry(heads: tuple[str, ...], row: tuple[str, ...]) -> Piece:
     return Piece(((row[0], "b"), (f"\n{' · '.join(figures)}", "")))
 
 
-def _head(lines: Sequence[tuple[str, Lang | str]]) -> Iterator[Piece]:
-    """Title and badge stay together."""
-    spans: list[tuple[str, str]] = []
+def _head(*lines: tuple[str, Style]) -> Iterator[Piece]:
+    """Title and badge, which stay together."""
+    spans: list[tuple[str, Style]] = []
     for text, style in lines:
-        if spans:
-            spans.append(("\n", ""))
-        spans.append((text, style))
+        if text.strip():
+            spans += [("\n", ""), (text, style)] if spans else [(text, style)]
     if spans:
         yield Piece(tuple(spans), gap=2)
-
-
-def _note(note: str) -> Iterator[Piece]:
-    for piece in _paragraphs(note):
-        yield replace(piece, gap=max(1, piece.gap - 1))
 
 
 def _pad(text: str, cells: int) -> str:

@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from adapters.chat.web.door import Door
 from adapters.chat.web.problems import Problem
+from adapters.chat.web.readable import Readable
 from core.domain.conversation import Role
 from core.domain.money import plain
 from core.errors import PersonError, VenueError
@@ -23,7 +24,7 @@ class TokenRequest(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
+    name: Annotated[Readable, Field(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
     role: Role
 
 
@@ -32,7 +33,7 @@ class MarketRequest(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    symbol: str
+    symbol: Readable
     price: Annotated[str | int, Field(description="Decimal text, e.g. 65000.5")]
 
 

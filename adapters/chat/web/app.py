@@ -1,5 +1,6 @@
 """The web surface: the HTTP API of DESIGN 11 and the page, over TCP or on the unix socket."""
 
+import asyncio
 from collections.abc import Collection
 from pathlib import Path
 
@@ -32,12 +33,14 @@ def create_app(
     local: bool,
     move_market: MoveMarket | None = None,
     wait_s: float = WAIT_S,
+    closing: asyncio.Event | None = None,
 ) -> FastAPI:
     """The app as uvicorn serves it.
 
     Over TCP every caller brings a bearer, and Host must be loopback or one of `allowed_hosts`.
     `local`: for a socket that only the owner can open; the caller is the owner, on the platform
-    terminal, and /admin is there. `move_market` is given where the market is simulated.
+    terminal, and /admin is there. `move_market` is given where the market is simulated. Set
+    `closing` before the server stops: a page's stream would hold it up.
     """
     app = FastAPI(
         title="Bellwether",
@@ -54,6 +57,7 @@ def create_app(
         ids=ids,
         platform="terminal" if local else "web",
         wait_s=wait_s,
+        closing=closing or asyncio.Event(),
     )
     people = assistant.people
     router = guarded(as_owner(people) if local else by_bearer(people, web_token))

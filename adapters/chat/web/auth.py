@@ -8,11 +8,13 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.routing import APIRoute
-from fastapi.security import HTTPBearer
+from fastapi.security.http import HTTPBase
 from pydantic import BaseModel, ConfigDict
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
 from adapters.chat.web.problems import Problem
+from adapters.chat.web.readable import Readable
 from adapters.chat.web.schemas import SessionReply, problems
 from core.agent.people import OWNER, People
 from core.domain.records import Account
@@ -104,18 +106,20 @@ def guarded(authenticate: Authenticate) -> APIRouter:
 
             return authenticated
 
-    return APIRouter(route_class=GuardedRoute, dependencies=[Depends(_BEARER)])
+    return APIRouter(route_class=GuardedRoute)
 
 
-async def caller(request: Request) -> Account:
-    """The account that `guarded` found."""
-    account: Account = request.state.account
-    return account
+class Found(HTTPBase):
+    """The account that `guarded` found; the base only names the scheme in the API's description."""
+
+    async def __call__(self, request: HTTPConnection) -> Any:
+        """The caller of this request."""
+        return request.state.account
 
 
-Caller = Annotated[Account, Depends(caller)]
-# Only names the scheme in the API's description: `guarded` does the work.
-_BEARER = HTTPBearer(auto_error=False, description="A token of an account")
+Caller = Annotated[
+    Account, Depends(Found(scheme="bearer", scheme_name="token", description="Of an account"))
+]
 
 
 class SessionRequest(BaseModel):
@@ -123,7 +127,7 @@ class SessionRequest(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    code: str
+    code: Readable
 
 
 def session_router(people: People, codes: StartCodes, clock: Clock) -> APIRouter:

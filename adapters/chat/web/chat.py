@@ -8,7 +8,8 @@ from starlette.responses import JSONResponse, Response
 
 from adapters.chat.web import turns
 from adapters.chat.web.auth import Caller
-from adapters.chat.web.door import Door, IdempotencyKey, fingerprint, readable
+from adapters.chat.web.door import Door, IdempotencyKey, fingerprint
+from adapters.chat.web.readable import Readable
 from adapters.chat.web.schemas import ChatReply, StillRunning, problems
 from adapters.chat.web.stream import EventStream, turn_stream
 from core.assistant import Accepted
@@ -23,9 +24,9 @@ class ChatRequest(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    message: str
+    message: Readable
     lang: Lang | None = None
-    user_key: Annotated[str, Field(max_length=200)] | None = None
+    user_key: Annotated[Readable, Field(max_length=200)] | None = None
 
 
 def add_routes(router: APIRouter, door: Door) -> None:
@@ -34,8 +35,8 @@ def add_routes(router: APIRouter, door: Door) -> None:
     async def accepted(body: ChatRequest, account: Account, key: str | None) -> Accepted:
         return await door.accept(
             account,
-            Text(text=readable(body.message)),
-            conversation=door.conversation(account, readable(body.user_key or "")),
+            Text(text=body.message),
+            conversation=door.conversation(account, body.user_key or ""),
             dedupe_key=door.dedupe_key(account, key),
             fingerprint=fingerprint(
                 {"message": body.message, "lang": body.lang, "user_key": body.user_key or ""}
@@ -63,4 +64,6 @@ def add_routes(router: APIRouter, door: Door) -> None:
     )
     async def stream(body: ChatRequest, account: Caller, key: IdempotencyKey = None) -> Response:
         """Say something and watch its turn: events, then exactly one `done` or `error`."""
-        return EventStream(turn_stream(door, await accepted(body, account, key)))
+        events = turns.events(door, await accepted(body, account, key))
+        await anext(events)
+        return EventStream(turn_stream(events))

@@ -1,5 +1,6 @@
 """From a request to an inbound at the front door."""
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Mapping
@@ -29,7 +30,8 @@ RETRY_AFTER_S = 5
 class Door:
     """What all routes share. `platform` is web, or terminal on the unix socket.
 
-    `wait_s` is how long a request waits for the end of its turn.
+    `wait_s` is how long a request waits for the end of its turn. Streams that never end by
+    themselves end once `closing` is set.
     """
 
     assistant: Assistant
@@ -37,6 +39,7 @@ class Door:
     ids: Ids
     platform: Platform
     wait_s: float
+    closing: asyncio.Event
 
     def conversation(self, account: Account, user_key: str = "") -> ConversationKey:
         """The account's own conversation called `user_key`; never another account's."""
@@ -95,8 +98,3 @@ def fingerprint(body: Mapping[str, Any]) -> str:
     """The hash by which the same body is known again."""
     text = json.dumps(body, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def readable(text: str) -> str:
-    """The text as every store can hold it: U+0000 cannot be kept, and is shown as unreadable."""
-    return text.replace("\x00", "\ufffd")

@@ -17,14 +17,17 @@ BODY_LIMIT = 64 * 1024
 PROBES = frozenset({"/healthz", "/readyz"})
 """Asked by machines under any name; they tell nothing that is anybody's."""
 
+_CONTENT = (
+    b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    b"form-action 'none'; frame-ancestors 'none'"
+)
 HEADERS = (
-    (b"content-security-policy", b"default-src 'self'; img-src 'self' data:; object-src 'none'; "
-     b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
+    (b"content-security-policy", _CONTENT),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
-)  # fmt: skip
+)
 _NO_STORE = (b"cache-control", b"no-store")
 
 
@@ -114,7 +117,7 @@ def _too_large() -> Problem:
 
 
 def _counted(receive: Receive) -> Receive:
-    """The body as it comes in, up to the limit: its length may be announced wrongly or not at all."""
+    """The body as it comes, up to the limit: its length may be announced wrongly or not at all."""
     total = 0
 
     async def counted() -> MutableMapping[str, object]:

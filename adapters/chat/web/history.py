@@ -1,6 +1,7 @@
 """What was said, at once or as it comes, and how a turn stands."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from typing import Annotated, Any
@@ -11,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from adapters.chat.web.auth import Caller
 from adapters.chat.web.door import Door
 from adapters.chat.web.problems import Problem
+from adapters.chat.web.readable import Readable
 from adapters.chat.web.schemas import MessagesReply, RunReply, problems
 from adapters.chat.web.stream import HEARTBEAT, EventStream, event_bytes
 from core.domain.records import Account
@@ -21,7 +23,7 @@ _OVERLAP = timedelta(seconds=15)
 _BEATS = 15
 """A heartbeat after so many looks that found nothing."""
 
-After = Annotated[str, Query(max_length=64, description="Only messages after this id.")]
+After = Annotated[Readable, Query(max_length=64, description="Only messages after this id.")]
 LastEventId = Annotated[str | None, Header(alias="Last-Event-ID", max_length=64)]
 
 
@@ -53,7 +55,7 @@ def add_routes(router: APIRouter, door: Door) -> None:
         "/api/v1/agent/runs/{run_id}",
         responses={200: {"model": RunReply}, **problems(401, 404)},
     )
-    async def run(run_id: str, account: Caller) -> Response:
+    async def run(run_id: Readable, account: Caller) -> Response:
         """How a turn of the caller stands, and what it has said."""
         if await door.assistant.owner_of(run_id) != account.id:
             raise Problem(404, "unknown_run", "You have no such run.")
@@ -71,10 +73,10 @@ def _may_audit(account: Account, *, audit: bool) -> None:
 
 
 async def message_stream(door: Door, account: Account, after: str) -> AsyncIterator[bytes]:
-    """Messages as they come, each once, until the reader leaves."""
+    """Messages as they come, each once, until the reader leaves or the server stops."""
     window = Window(after)
     beats = 0
-    while True:
+    while not door.closing.is_set():
         found = await door.assistant.history(account, after=window.after)
         fresh = window.unseen(found, door.clock.now())
         for message in fresh:
@@ -82,7 +84,9 @@ async def message_stream(door: Door, account: Account, after: str) -> AsyncItera
         beats = 0 if fresh else beats + 1
         if beats % _BEATS == 1:
             yield HEARTBEAT
-        await asyncio.sleep(POLL_S)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(POLL_S):
+                await door.closing.wait()
 
 
 class Window:

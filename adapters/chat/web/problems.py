@@ -1,4 +1,4 @@
-"""Every error of the API as problem+json (RFC 9457): one shape, no stack traces, no input echoed."""
+"""Every error of the API as problem+json (RFC 9457): one shape, no stack trace, no input echoed."""
 
 import http
 import json

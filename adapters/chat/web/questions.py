@@ -8,8 +8,9 @@ from starlette.responses import JSONResponse, Response
 
 from adapters.chat.web import turns
 from adapters.chat.web.auth import Caller
-from adapters.chat.web.door import Door, IdempotencyKey, fingerprint, readable
+from adapters.chat.web.door import Door, IdempotencyKey, fingerprint
 from adapters.chat.web.problems import Problem
+from adapters.chat.web.readable import Readable
 from adapters.chat.web.schemas import MessagesReply, QuestionsReply, StillRunning, problems
 from core.assistant import Accepted, RunView
 from core.domain.conversation import Body, ConversationKey, Lang, Press, Text
@@ -24,8 +25,8 @@ class AnswerRequest(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    choice: str | None = None
-    text: str | None = None
+    choice: Readable | None = None
+    text: Readable | None = None
 
 
 def add_routes(router: APIRouter, door: Door) -> None:
@@ -45,7 +46,7 @@ def add_routes(router: APIRouter, door: Door) -> None:
         },
     )
     async def answer(
-        question_id: str,
+        question_id: Readable,
         body: AnswerRequest,
         account: Caller,
         request: Request,
@@ -97,7 +98,7 @@ class Answering:
         if body.choice is not None:
             pressed = Press(question_id=waiting.id, choice=body.choice)
             return pressed, self.door.conversation(self.account)
-        said = Text(text=readable(body.text or ""))
+        said = Text(text=body.text or "")
         return said, ConversationKey.parse(waiting.conversation_id)
 
     async def _check(self, waiting: Waiting, body: AnswerRequest) -> None:

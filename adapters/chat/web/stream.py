@@ -1,15 +1,13 @@
 """Server-sent events: how they are written, and a turn as such a stream."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Any
 
 from starlette.responses import StreamingResponse
 
-from adapters.chat.web.door import Door
-from adapters.chat.web.turns import events
-from core.assistant import Accepted
+from core.domain.outbound import Progress
 
 HEARTBEAT = b": still here\n\n"
 
@@ -31,8 +29,8 @@ def event_bytes(event: str, data: Any, event_id: str = "") -> bytes:
     return f"{head}event: {event}\ndata: {body}\n\n".encode(errors="replace")
 
 
-async def turn_stream(door: Door, accepted: Accepted) -> AsyncIterator[bytes]:
-    """A turn's events. A reader who leaves stops the stream, never the turn."""
-    async with aclosing(events(door, accepted)) as stream:
-        async for event in stream:
+async def turn_stream(events: AsyncGenerator[Progress | None, None]) -> AsyncIterator[bytes]:
+    """A turn's events as bytes. A reader who leaves stops the stream, never the turn."""
+    async with aclosing(events):
+        async for event in events:
             yield HEARTBEAT if event is None else event_bytes(event.type, event.data)

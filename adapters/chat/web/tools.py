@@ -9,6 +9,7 @@ from adapters.chat.web.auth import Caller
 from adapters.chat.web.door import Door
 from adapters.chat.web.problems import Problem
 from adapters.chat.web.questions import language
+from adapters.chat.web.readable import readable
 from adapters.chat.web.schemas import ToolReply, problems
 from core.domain.conversation import Lang
 from core.domain.records import Account, ExchangeAccount, Insert, Query
@@ -42,7 +43,7 @@ def add_routes(router: APIRouter, door: Door) -> None:
         if tool is None:
             raise Problem(404, "unknown_tool", f"There is no tool {tool_name}.")
         lang = language(request, account)
-        given = arguments or {}
+        given: dict[str, Any] = readable(arguments or {})
         context = await _context(door, account, lang)
         await _allowed(door, tool, given, context)
         try:

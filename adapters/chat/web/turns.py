@@ -5,7 +5,7 @@ when none came for a while: the end is always found, and in the usual case nothi
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from typing import Any
 
@@ -18,13 +18,18 @@ _QUIET_S = (0.25, 1.0, 2.0, 5.0)
 """How long nothing may come before SQL is asked; the last one repeats."""
 
 
-async def events(door: Door, accepted: Accepted) -> AsyncIterator[Progress | None]:
-    """The turn's events, exactly one `done` or `error` last; None where it is quiet."""
+async def events(door: Door, accepted: Accepted) -> AsyncGenerator[Progress | None, None]:
+    """The turn's events, exactly one `done` or `error` last; None where it is quiet.
+
+    The first is a None as soon as the turn is followed: whoever waits for it right after the accept
+    misses nothing that this process does.
+    """
     run_id = accepted.run_id
     look = accepted.status != "new"
     quiet = 0
     while True:
         async with door.assistant.follow(run_id) as progress:
+            yield None
             if look:
                 ended = final_of(await door.assistant.run(run_id))
                 if ended is not None:
@@ -32,12 +37,13 @@ async def events(door: Door, accepted: Accepted) -> AsyncIterator[Progress | Non
                     return
             while (event := await _next(progress, _QUIET_S[quiet])) is not None:
                 quiet = 0
-                yield event
                 if event.type in FINAL:
+                    await anext(progress, None)  # ends here and now, not when it is collected
+                    yield event
                     return
+                yield event
         look = True
         quiet = min(quiet + 1, len(_QUIET_S) - 1)
-        yield None
 
 
 async def ended(door: Door, accepted: Accepted) -> Progress | None:
@@ -65,11 +71,12 @@ def final_of(view: RunView | None) -> Progress | None:
     """The last event of a turn, made from SQL; None while it runs."""
     if view is None or view.status == "running":
         return None
-    if view.status == "failed" and view.messages:
-        data = {"run_id": view.run_id, "message": view.messages[-1]}
-        return Progress(run_id=view.run_id, type="error", data=data)
-    data = {"run_id": view.run_id, "messages": view.messages}
-    return Progress(run_id=view.run_id, type="done", data=data)
+    run_id, said = view.run_id, view.messages
+    if view.status == "failed" and said:
+        data: dict[str, Any] = {"run_id": run_id, "message": said[-1]}
+        return Progress(run_id=run_id, type="error", data=data)
+    data = {"run_id": run_id, "messages": said}
+    return Progress(run_id=run_id, type="done", data=data)
 
 
 async def _next(progress: AsyncIterator[Progress], seconds: float) -> Progress | None:

@@ -5,7 +5,7 @@ import re
 from adapters.llm.offline.lexer import Token
 from adapters.llm.offline.prices import market_to_read, which_market
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request
-from adapters.llm.offline.words import Word
+from adapters.llm.offline.words import MARKS, Word
 from core.domain.numerals import chinese_number
 
 _READING = {
@@ -20,7 +20,6 @@ _READING = {
     Word.SPOT,
     Word.PERPETUAL,
 }
-_MARKS = {"?", "？", "吗", "呢", "么"}
 _OF_A_COIN = {Word.SYMBOL, Word.IT, Word.ORDINAL}
 _SIDES = {Word.LONG, Word.SHORT}
 _MOST_TRADES = 50
@@ -28,7 +27,7 @@ _MOST_TRADES = 50
 
 def read_account(request: Request) -> Reading | None:
     """Balance, positions or trades, whichever the words ask for."""
-    asked = request.part(tuple(token for token in request.tokens if token.text not in _MARKS))
+    asked = request.part(tuple(token for token in request.tokens if token.text not in MARKS))
     for read in (_portfolio, _history, _positions, _balance):
         if reading := read(asked):
             return reading

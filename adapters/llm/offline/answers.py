@@ -27,7 +27,7 @@ def answered(
                 replaced = (*_COIN, *_KIND, Word.LONG, Word.SHORT)
                 tokens = (*_without(tokens, *replaced), *given)
             case "side":
-                tokens = (*_without(tokens, *_SIDE), *_new_to(tokens, given))
+                tokens = (*_new_to(tokens, given), *_without(tokens, *_SIDE))
             case "amount":
                 tokens = (*_without(tokens, *_AMOUNT), _amount(text, given))
             case "leverage":

@@ -45,6 +45,16 @@ def tokens_of(text: str, instruments: Sequence[Instrument]) -> tuple[Token, ...]
     return _Lexer(_DISPOSAL.sub(r"\1", plain), instruments).read()
 
 
+def text_of(tokens: Sequence[Token]) -> str:
+    """The tokens as one text; a coin that is an amount's unit is written once."""
+    shown = [
+        token.text
+        for before, token in zip((None, *tokens), tokens, strict=False)
+        if not (before and before.word is Word.AMOUNT and before.text.endswith(token.text))
+    ]
+    return " ".join(shown)
+
+
 class _Lexer:
     def __init__(self, text: str, instruments: Sequence[Instrument]) -> None:
         self._text = text

@@ -17,23 +17,29 @@ _ASKING = (Word.ASKING, Word.NOT, Word.POLITE)
 def unknown_coin(request: Request) -> Ask | None:
     """Asks which market is meant, where one word is all that keeps a request from being clear."""
     unknown = request.of(Word.OTHER)
-    if len(unknown) != 1 or request.mentions() or not request.has(Word.PRICE, *VERBS, *CLOSERS):
-        return None
-    if request.has(*_ASKING):
+    ordered = request.has(*VERBS, *CLOSERS)
+    if len(unknown) != 1 or request.mentions() or not (ordered or request.has(Word.PRICE)):
         return None
     name = unknown[0].text[:_SHOWN]
+    # Left-over Chinese is rarely a coin's name, unless an amount of it is asked for.
+    is_name = name[0].isascii() and name[0].isalpha()
+    if request.has(*_ASKING) or not (is_name or request.has(Word.AMOUNT)):
+        return None
     near = nearest(name, request.context.instruments)
     options = tuple(dict.fromkeys((*near, *request.coins())))[:_MOST]
     return Ask("symbol", request.say("offline_unknown_coin", name=name), options)
 
 
-def not_understood(request: Request) -> Say:
-    """That it was not understood, whether an order was in it, and what is like it."""
+def not_understood(request: Request, meant: str = "") -> Say:
+    """That it was not understood, whether an order was in it, and what is like it.
+
+    `meant` is a request that it would be without its question mark; it is offered first.
+    """
     if request.has(*VERBS, *CLOSERS):
         key = "offline_no_order" if request.has(*_ASKING) else "offline_order_unclear"
     else:
         key = "offline_not_understood"
-    return Say(request.say(key), _like(request))
+    return Say(request.say(key), (*((meant,) if meant else ()), *_like(request)))
 
 
 def _like(request: Request) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ def _ask(question: str, field: str, options: tuple[str, ...], intro: str, intent
         "type": "ask_user",
         "id": "ask",
         "question": _paragraphs(intro, question),
-        "intent": "choose_request" if field == "request" else "provide_missing_information",
+        "intent": "rephrase" if field == "request" else "provide_missing_information",
         "pending_fields": [field],
         "options": [{"label": label, "value": label} for label in labels[:_MOST_OPTIONS]],
     }

@@ -34,11 +34,13 @@ KEYS = {
 
 _PLEASE = r"(?:please\s+|请|麻烦|帮我)*"
 _SET = r"(?:(?:set|change|switch)\s+)?(?:my\s+|the\s+)?"
-_SET_ZH = r"(?:把|将)?(?:我的)?"
-_TO = r"\s*(?:to|as|is|are|=|:|设为|设置为|设成|改成|改为|换成|是|为)?\s*"
+_SET_ZH = r"(?:设置|修改|更改|把|将)?(?:我的)?"
+_TO = r"\s*(?:(?:to|as|is|are|from)\s+|[=:]\s*)?"
+_TO_ZH = r"\s*(?:设为|设置为|设成|改成|改为|换成|切换到|是|为|=|:)?\s*"
 _TALK = (
     r"(?:speak|talk|answer|reply|respond|switch|write|use)(?:\s+to\s+me|\s+me)?(?:\s+(?:to|in))*"
 )
+_NO_QUESTION = "(?!(?:是|为)?(?:什么|多少|哪))"
 _TALK_ZH = r"(?:你)?(?:以后|从现在起)?(?:都)?(?:用|说|讲|切换到|切换成|改用|换成)"
 _LANGUAGE = f"(?P<value>{'|'.join(LANGUAGES)})"
 _KEY = f"(?P<key>{'|'.join(KEYS)})"
@@ -51,18 +53,18 @@ _NOTE = r"(?:note|备注)"
 
 _TEXTS: tuple[tuple[str, str], ...] = (
     ("language", rf"(?:{_SET}language{_TO}|{_TALK}\s+|i\s+speak\s+){_LANGUAGE}(?:\s+please)?"),
-    ("language", rf"{_SET_ZH}语言{_TO}{_LANGUAGE}"),
+    ("language", rf"{_SET_ZH}语言{_TO_ZH}{_LANGUAGE}"),
     ("language", rf"{_TALK_ZH}{_LANGUAGE}(?:来)?(?:回答|回复|交流|跟我说话|说话)?(?:我)?(?:吧)?"),
     ("language", rf"{_SET}language\s+(?:to|is)\s+(?P<value>[a-z]{{2,20}})"),
     ("timezone", rf"{_SET}time\s?zone(?:\s+(?:to|as|is)\s+|\s*[=:]\s*)(?P<value>\S.{{0,60}})"),
-    ("timezone", rf"{_SET_ZH}时区{_TO}(?!什么|多少|哪)(?P<value>\S.{{0,60}})"),
+    ("timezone", rf"{_SET_ZH}时区{_TO_ZH}{_NO_QUESTION}(?P<value>\S.{{0,60}})"),
     ("style", rf"(?:keep\s+)?(?:it|your\s+answers|the\s+answers|answers|replies)\s+{_MANNER}"),
     ("style", rf"{_MANNER}\s+(?:answers|replies)"),
     ("style", rf"be\s+(?:more\s+)?{_MANNER}"),
     ("style", rf"{_SET}style{_TO}\s*(?P<value>\S.{{0,200}})"),
     ("style", rf"回答(?:得|要|请|尽量)*{_MANNER_ZH}(?:一点|一些|点)?(?:吧)?"),
     ("style", rf"{_MANNER_ZH}(?:地)?(?:一点)?回答"),
-    ("style", rf"{_SET_ZH}风格{_TO}(?!什么|哪)(?P<value>\S.{{0,200}})"),
+    ("style", rf"{_SET_ZH}风格{_TO_ZH}{_NO_QUESTION}(?P<value>\S.{{0,200}})"),
     (
         "colours",
         r"(?:use\s+)?(?P<value>red|green)\s+(?:is|means|=|for|when)\s+(?:up|gains|rises?|rising)",
@@ -119,6 +121,8 @@ _TEXTS: tuple[tuple[str, str], ...] = (
         r"(?:看看|查看|显示|列出)?(?:一下)?(?:我的)?(?:偏好|偏好设置|设置|自选|备注)(?:有哪些|是什么)?\??",
     ),
     ("show", r"你(?:都)?(?:记得|记住了|知道|保存了)(?:我)?(?:什么|哪些)(?:事|事情)?\??"),
+    ("show", rf"what(?:'s|\s+is|\s+are)\s+my\s+{_KEY}\??"),
+    ("show", rf"(?:我的)?{_KEY}是(?:什么|多少|哪个)\??"),
     ("forget_key", rf"(?:forget|delete|remove|reset|clear)\s+(?:my\s+|the\s+){_KEY}"),
     ("forget_key", rf"(?:忘记|忘掉|删除|清除|重置)(?:我的)?{_KEY}"),
     (

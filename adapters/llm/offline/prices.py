@@ -1,14 +1,14 @@
 """Prices: "btc price", "price of eth and sol", "比特币多少钱", "how much is it"."""
 
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request
-from adapters.llm.offline.words import Word
+from adapters.llm.offline.words import MARKS, Word
 from core.domain.market import Instrument
 from core.domain.symbols import Mention
 
 _MOST = 10
+_ASKED = (Word.PRICE, Word.LOOK, Word.HOW_MUCH)
 _ALLOWED = {
-    Word.PRICE,
-    Word.HOW_MUCH,
+    *_ASKED,
     Word.SYMBOL,
     Word.IT,
     Word.ORDINAL,
@@ -21,26 +21,28 @@ _ALLOWED = {
     Word.READING,
     Word.POLITE,
 }
-_MARKS = {"?", "？", "吗", "呢", "么"}
 
 
 def read_prices(request: Request) -> Reading | None:
     """The prices asked for; a bare coin is a wish for its price."""
-    tokens = tuple(token for token in request.tokens if token.text not in _MARKS)
+    tokens = tuple(token for token in request.tokens if token.text not in MARKS)
     asked = request.part(tokens)
     if not asked.only(_ALLOWED):
         return None
     named = asked.mentions()
-    if not named and not asked.has(Word.PRICE, Word.HOW_MUCH):
+    pointed = asked.pointed_at()
+    listed = asked.has(Word.ORDINAL) and pointed
+    if not (named or listed or asked.has(*_ASKED)):
         return None
+    if listed and pointed and pointed.kind == "position" and not asked.has(*_ASKED):
+        title = asked.say("offline_goal_positions_of", symbol=pointed.id)
+        return Calls((Call("get_positions", {"symbol": pointed.id}, title),))
     unsure = [mention for mention in named if not mention.certain]
     if unsure:
         return which_market(asked, unsure[0])
     markets = [market_to_read(asked, mention) for mention in named]
-    if not markets and asked.has(Word.IT, Word.ORDINAL):
-        pointed = asked.pointed_at()
-        found = asked.by_symbol(pointed.id) if pointed else None
-        markets = [found] if found else []
+    if not markets and pointed and (found := asked.by_symbol(pointed.id)):
+        markets = [found]
     if not markets:
         return Ask("symbol", asked.say("offline_which_price"), asked.coins())
     symbols = tuple(dict.fromkeys(market.symbol for market in markets))[:_MOST]

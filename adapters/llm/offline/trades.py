@@ -117,7 +117,9 @@ def _mention(request: Request) -> Mention | Ask:
     pointed = request.pointed_at()
     market = request.by_symbol(pointed.id) if pointed else None
     if market is None:
-        return Ask("symbol", request.say("offline_which_coin"), request.coins())
+        held = {one.symbol.partition("/")[0] for one in request.held() if one.kind == "spot"}
+        sold = tuple(sorted(held)) if request.has(Word.SELL) else ()
+        return Ask("symbol", request.say("offline_which_coin"), sold or request.coins())
     same = tuple(one for one in request.context.instruments if one.base == market.base)
     return Mention(start=0, end=0, text=market.base, kind=None, instruments=same, certain=True)
 

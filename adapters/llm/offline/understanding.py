@@ -8,14 +8,14 @@ from itertools import groupby
 from adapters.llm.offline.account import read_account
 from adapters.llm.offline.answers import answered
 from adapters.llm.offline.closing import read_close
-from adapters.llm.offline.lexer import tokens_of
+from adapters.llm.offline.lexer import text_of, tokens_of
 from adapters.llm.offline.nearest import not_understood, unknown_coin
 from adapters.llm.offline.preferences import read_preferences
 from adapters.llm.offline.prices import read_prices
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request, Say
 from adapters.llm.offline.smalltalk import read_smalltalk
 from adapters.llm.offline.trades import read_order
-from adapters.llm.offline.words import Word
+from adapters.llm.offline.words import MARKS, Word
 from core.domain.llm import PlanningContext
 from core.domain.requests import split_answers
 
@@ -45,7 +45,17 @@ def understand(context: PlanningContext) -> Reading:
     reading = read_smalltalk(request) or read_preferences(request)
     if reading is None and not tokens:
         return Say(request.say("offline_too_long", most=_LONGEST))
-    return reading or _one(request) or _several(request) or _unclear(request)
+    reading = reading or _one(request) or _several(request)
+    if reading is None and answers:
+        reading = _instead(request, list(answers.values())[-1])
+    return reading or _unclear(request)
+
+
+def _instead(request: Request, answer: str) -> Reading | None:
+    """The answer as a request of its own: "show my positions", said to "which position?"."""
+    alone = replace(request, text=answer, tokens=tokens_of(answer, request.context.instruments))
+    reading = _one(alone) or _several(alone)
+    return reading if isinstance(reading, Calls) else None
 
 
 def _one(request: Request) -> Reading | None:
@@ -59,7 +69,17 @@ def _one(request: Request) -> Reading | None:
 
 
 def _unclear(request: Request) -> Reading:
-    return unknown_coin(request) or not_understood(request)
+    return unknown_coin(request) or not_understood(request, _said_plainly(request))
+
+
+def _said_plainly(request: Request) -> str:
+    """The order that a polite question wishes for: "can you buy 50 usdt of btc?"."""
+    words = tuple(token for token in request.tokens if token.word is not Word.POLITE)
+    plain = request.part(tuple(token for token in words if token.text not in MARKS))
+    asked_politely = len(words) < len(request.tokens)
+    if not asked_politely or not isinstance(_one(plain), Calls):
+        return ""
+    return text_of(plain.tokens)
 
 
 def _several(request: Request) -> Reading | None:
@@ -70,15 +90,17 @@ def _several(request: Request) -> Reading | None:
         if not is_and
     ]
     parts = [part for part in parts if not part.only((Word.FILLER, Word.MY))]
+    if len(parts) == 1:
+        return _one(parts[0])
     readings = [_one(part) for part in parts]
-    if len(parts) < 2 or None in readings:
+    if not parts or None in readings:
         return None
     calls = [call for reading in readings if isinstance(reading, Calls) for call in reading.calls]
     ordering = any(call.tool == "execute_trade" for call in calls)
     if ordering and (request.has(Word.ASKING, Word.NOT, Word.POLITE) or _has_bare_coin(parts)):
         return None
     if not all(isinstance(reading, Calls) for reading in readings):
-        options = tuple(" ".join(token.text for token in part.tokens) for part in parts)
+        options = tuple(text_of(part.tokens) for part in parts)
         return Ask("request", request.say("offline_one_at_a_time"), options)
     together = _together(calls)
     if len(together) > _MOST_CALLS:

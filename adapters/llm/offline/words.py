@@ -33,6 +33,8 @@ class Word(Enum):
     LEVERAGE = auto()
 
     PRICE = auto()
+    LOOK = auto()
+    """A vaguer wish to know how a coin does."""
     HOW_MUCH = auto()
     BALANCE = auto()
     PORTFOLIO = auto()
@@ -51,20 +53,22 @@ class Word(Enum):
     POLITE = auto()
     """An order dressed as a question."""
     ASKING = auto()
-    """What makes a sentence a question or a thought, so that it is no order."""
+    """What makes a sentence a question, a thought or a condition, so that it is no order now."""
     NOT = auto()
     OTHER = auto()
     """Not in the vocabulary."""
 
 
 PHRASES: dict[Word, str] = {
-    Word.BUY: "buy|buy in|purchase|买|买入|买进|购买|买点|买些|入手",
-    Word.SELL: "sell|sell off|dump|卖|卖出|卖掉|抛|抛掉|抛售|出掉|卖点",
+    Word.BUY: "buy|to buy|buy in|purchase|买|买入|买进|购买|买点|买些|入手",
+    Word.SELL: "sell|to sell|sell off|dump|卖|卖出|卖掉|抛|抛掉|抛售|出掉|卖点",
     Word.LONG: (
-        "long|longs|go long|long position|做多|开多|开多单|开多仓|多单|多仓|多头|看多|做多单"
+        "long|to long|longs|go long|to go long|long position|做多|开多|开多单|开多仓|多单|多仓|"
+        "多头|看多|做多单"
     ),
     Word.SHORT: (
-        "short|shorts|go short|short position|做空|开空|开空单|开空仓|空单|空仓|空头|看空|做空单"
+        "short|to short|shorts|go short|to go short|short position|做空|开空|开空单|开空仓|"
+        "空单|空仓|空头|看空|做空单"
     ),
     Word.OPEN: "open|open a position|enter|开仓|开单|建仓|open position",
     Word.TRADE: "trade|交易",
@@ -87,10 +91,10 @@ PHRASES: dict[Word, str] = {
         "some|a bit|a bit of|a little|a few|few|several|a lot|a lot of|lots of|lots|一点|"
         "一点点|点|一些|些|少量|随便"
     ),
-    Word.PRICE: (
-        "price|prices|quote|quotes|rate|worth now|trading at|price of|doing|going|chart|ticker|"
-        "analyse|analyze|analysis|how's|hows|价格|现价|报价|行情|币价|走势|怎么样|怎样|咋样|"
-        "怎么看|分析|什么价|啥价|价钱|涨跌"
+    Word.PRICE: "price|prices|price of|quote|quotes|rate|价格|现价|报价|币价|什么价|啥价|价钱",
+    Word.LOOK: (
+        "worth now|trading at|doing|going|chart|ticker|analyse|analyze|analysis|how's|hows|"
+        "行情|走势|怎么样|怎样|咋样|怎么看|分析|涨跌"
     ),
     Word.HOW_MUCH: "how much|how many|多少钱|多少|几多|几钱",
     Word.BALANCE: (
@@ -122,9 +126,9 @@ PHRASES: dict[Word, str] = {
         "please|pls|plz|the|a|an|of|in|on|for|with|using|use|worth|worth of|in total|now|"
         "right now|just|me|i|i'd like to|i would like to|i want to|i wanna|want to|i need to|"
         "let's|lets|let us|at market|market|at market price|at the market|market order|hey|hi|"
-        "hello|ok|okay|by|coin|coins|token|tokens|thanks|thank you|thx|bitte|quickly|请|"
-        "帮我|帮忙|麻烦|给我|替我|一下|一下子|的|吧|啊|呀|哦|把|将|我要|我想|我想要|想|要|用|"
-        "以|市价|币|单|个|枚|谢谢|你好|好的|现在|立即|马上|价值"
+        "hello|ok|okay|by|coin|coins|token|tokens|thanks|thank you|thx|bitte|quickly|请|那|"
+        "那么|帮我|帮忙|麻烦|给我|替我|一下|一下子|的|吧|啊|呀|哦|把|将|我要|我想|我想要|想|要|"
+        "用|以|市价|币|单|个|枚|谢谢|你好|好的|现在|立即|马上|价值"
     ),
     Word.READING: (
         "what|what's|whats|what is|what are|is|are|show|show me|tell me|give me|get|check|see|"
@@ -142,7 +146,10 @@ PHRASES: dict[Word, str] = {
         "how to|how do you|how can i|good idea|a good time|worth it|or|think|suppose|imagine|"
         "maybe|perhaps|吗|么|嘛|呢|怎么|如何|该|该不该|应该|应不应该|要不要|能不能|可不可以|"
         "是否|是不是|如果|假如|万一|要是|为什么|为啥|好不好|会不会|值得|值不值得|或者|还是|"
-        "觉得|可能|也许"
+        "觉得|可能|也许|tomorrow|tonight|later|soon|daily|weekly|monthly|every|each|until|"
+        "unless|once|after|before|below|above|under|over|yesterday|next|limit|stop loss|"
+        "take profit|明天|今晚|稍后|以后|每天|每周|每月|定投|之后|之前|低于|高于|跌到|涨到|"
+        "限价|止损|止盈|等"
     ),
     Word.NOT: (
         "not|no|don't|dont|do not|never|won't|wont|will not|without|stop|cancel|avoid|instead|"
@@ -151,9 +158,5 @@ PHRASES: dict[Word, str] = {
     ),
 }
 
-_APOSTROPHES = {ord("’"): "'", ord("‘"): "'", ord("`"): "'"}
-
-
-def straight(text: str) -> str:
-    """`text` with typographic apostrophes as plain ones."""
-    return text.translate(_APOSTROPHES)
+MARKS = frozenset({"?", "？", "吗", "呢", "么"})
+"""What ends a question: left out where a question is welcome."""

@@ -1,6 +1,7 @@
 """What differs between the databases: how to connect, what values look like, what errors mean."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Protocol
 
@@ -37,6 +38,15 @@ class Connection(Protocol):
         """Let go, undoing what was not committed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A statement with its values. `required`: that it changes nothing makes its unit stale."""
+
+    sql: str
+    parameters: tuple[Any, ...]
+    required: bool = False
+
+
 class Database(Protocol):
     """A place for tables."""
 
@@ -57,10 +67,6 @@ class Database(Protocol):
         """The statement that starts a transaction of writes."""
 
     @property
-    def begin_read(self) -> str:
-        """The statement that starts several reads of one moment."""
-
-    @property
     def begin_migration(self) -> Sequence[str]:
         """The statements that start a transaction of which there is one at a time."""
 
@@ -79,6 +85,12 @@ class Database(Protocol):
 
         It gives up a read that turns out long: `is_given_up` knows the error.
         """
+
+    def fetch(self, connection: Connection, queries: Sequence[Operation]) -> list[list[Any]]:
+        """The rows of each query, all of one moment, in as few trips as possible."""
+
+    def run_ahead(self, connection: Connection, writes: Sequence[Operation], /) -> bool:
+        """Run all of these in one trip: whether each required one changed something."""
 
     def insert_if_absent(self, table: Table) -> Insert:
         """An INSERT that leaves an existing row as it is."""

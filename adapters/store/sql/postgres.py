@@ -1,9 +1,9 @@
 """PostgreSQL by psycopg 3."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 import psycopg
 from psycopg.types.json import set_json_loads
@@ -13,10 +13,11 @@ from sqlalchemy.dialects.postgresql.psycopg import dialect
 
 from adapters.store import values
 from adapters.store.shape import ColumnType
-from adapters.store.sql.database import Connection
+from adapters.store.sql.database import Connection, Operation
 from core.errors import SetupError
 
 CONNECT_S = 10
+SILENCE_S = 30
 MIGRATION_LOCK = 0x62656C6C  # any number that nobody else locks by
 
 
@@ -49,7 +50,6 @@ class PostgresDatabase:
         "json": None,
     }
     begin_write = "BEGIN"
-    begin_read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
     begin_migration = ("BEGIN", f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
     errors: tuple[type[Exception], ...] = (psycopg.Error,)
 
@@ -59,7 +59,14 @@ class PostgresDatabase:
     def connect(self, *, write: bool) -> psycopg.Connection:
         """A new connection, usable by one thread at a time; SetupError when that fails."""
         try:
-            connection = psycopg.connect(self._conninfo, autocommit=True, connect_timeout=CONNECT_S)
+            connection = psycopg.connect(
+                self._conninfo,
+                autocommit=True,
+                connect_timeout=CONNECT_S,
+                # A server that vanished from the network is an error after this, not a hang.
+                keepalives_idle=SILENCE_S,
+                tcp_user_timeout=SILENCE_S * 1000,
+            )
             connection.execute("SET TIME ZONE 'UTC'")
             connection.execute(f"SET default_transaction_read_only = {'off' if write else 'on'}")
         except psycopg.Error as error:
@@ -81,6 +88,34 @@ class PostgresDatabase:
 
     def connect_brief(self) -> None:
         """None: a server may be slow, or far away."""
+
+    def fetch(self, connection: Connection, queries: Sequence[Operation]) -> list[list[Any]]:
+        """The rows of each query, all of one moment, in one trip."""
+        server = cast("psycopg.Connection", connection)
+        run = server.execute
+        if len(queries) == 1:
+            return [run(queries[0].sql.encode(), queries[0].parameters).fetchall()]
+        try:
+            with server.pipeline():
+                run(b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                found = [run(query.sql.encode(), query.parameters) for query in queries]
+                run(b"COMMIT")
+        except psycopg.Error:
+            if not server.closed:
+                server.rollback()
+            raise
+        return [cursor.fetchall() for cursor in found]
+
+    def run_ahead(self, connection: Connection, writes: Sequence[Operation]) -> bool:
+        """Run all of these in one trip: whether each required one changed something."""
+        server = cast("psycopg.Connection", connection)
+        with server.pipeline():
+            changed = [server.execute(write.sql.encode(), write.parameters) for write in writes]
+        return all(
+            cursor.rowcount > 0
+            for cursor, write in zip(changed, writes, strict=True)
+            if write.required
+        )
 
     def insert_if_absent(self, table: Table) -> Insert:
         """An INSERT that leaves an existing row as it is."""

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from adapters.store.sql.database import Connection, Database
-from adapters.store.sql.statements import Operation
+from adapters.store.sql.database import Connection, Database, Operation
 from core.errors import BellwetherError
 
 T = TypeVar("T")
@@ -35,7 +34,7 @@ class Reader:
             raise BellwetherError("the database is closed")
         if self._brief is not None:
             try:
-                return finish(self._fetch(self._brief, operations))
+                return finish(self._database.fetch(self._brief, operations))
             except self._database.errors as error:
                 if not self._database.is_given_up(error):
                     raise BellwetherError(f"the database failed: {error}") from error
@@ -56,7 +55,7 @@ class Reader:
         """In a thread; again over another connection when an idle one turns out to be lost."""
         connection, was_idle = self._connection()
         try:
-            rows = self._fetch(connection, operations)
+            rows = self._database.fetch(connection, operations)
         except self._database.errors as error:
             lost = self._database.is_lost(connection)
             if lost:
@@ -74,18 +73,3 @@ class Reader:
             return self._idle.get_nowait(), True
         except queue.Empty:
             return self._database.connect(write=False), False
-
-    def _fetch(self, connection: Connection, operations: Sequence[Operation]) -> list[Rows]:
-        cursor = connection.cursor()
-        if len(operations) == 1:
-            cursor.execute(operations[0].sql, operations[0].parameters)
-            return [cursor.fetchall()]
-        try:
-            cursor.execute(self._database.begin_read)
-            found = []
-            for operation in operations:
-                cursor.execute(operation.sql, operation.parameters)
-                found.append(cursor.fetchall())
-            return found
-        finally:
-            connection.rollback()

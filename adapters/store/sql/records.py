@@ -1,6 +1,5 @@
 """The Records port over SQL."""
 
-import asyncio
 from decimal import Decimal
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -74,7 +73,7 @@ class SqlRecords:
     async def aclose(self) -> None:
         """Commit what is queued, end the reads that run, and close every connection."""
         await self._writer.aclose()
-        await asyncio.get_running_loop().run_in_executor(None, self._reader.close)
+        self._reader.close()
 
     async def __aenter__(self) -> Self:
         return self

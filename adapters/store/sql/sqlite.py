@@ -1,7 +1,7 @@
 """SQLite in one file: write-ahead log, and an fsync for each commit."""
 
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
@@ -12,11 +12,11 @@ from sqlalchemy.dialects.sqlite import dialect, insert
 
 from adapters.store import values
 from adapters.store.shape import ColumnType
-from adapters.store.sql.database import Connection
+from adapters.store.sql.database import Connection, Operation
 from core.errors import SetupError
 
 # Another process (an admin command) may write too; each waits for the other this long.
-BUSY_S = 15.0
+BUSY_S = 10.0
 # A commit writes whole pages to the log, and every row and index entry lies on another: halving the
 # usual size saves a third of what is written in a turn, and costs nothing else.
 PAGE_BYTES = 2048
@@ -51,7 +51,6 @@ class SqliteDatabase:
         "json": values.from_json,
     }
     begin_write = "BEGIN IMMEDIATE"
-    begin_read = "BEGIN"
     begin_migration = ("BEGIN IMMEDIATE",)
     errors: tuple[type[Exception], ...] = (sqlite3.Error,)
 
@@ -97,6 +96,31 @@ class SqliteDatabase:
         # all its runs, so now and then a short read is given up too, and takes the longer way.
         connection.set_progress_handler(lambda: 1, BRIEF_INSTRUCTIONS)
         return connection
+
+    def fetch(self, connection: Connection, queries: Sequence[Operation]) -> list[list[Any]]:
+        """The rows of each query, all of one moment."""
+        cursor = connection.cursor()
+        if len(queries) == 1:
+            cursor.execute(queries[0].sql, queries[0].parameters)
+            return [cursor.fetchall()]
+        try:
+            cursor.execute("BEGIN")
+            found = []
+            for query in queries:
+                cursor.execute(query.sql, query.parameters)
+                found.append(cursor.fetchall())
+            return found
+        finally:
+            connection.rollback()
+
+    def run_ahead(self, connection: Connection, writes: Sequence[Operation]) -> bool:
+        """Run all of these: whether each required one changed something."""
+        cursor = connection.cursor()
+        enough = True
+        for write in writes:
+            cursor.execute(write.sql, write.parameters)
+            enough = enough and not (write.required and cursor.rowcount == 0)
+        return enough
 
     def insert_if_absent(self, table: Table) -> Insert:
         """An INSERT that leaves an existing row as it is."""

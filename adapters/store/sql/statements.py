@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from adapters.store.shape import column, column_of_type, columns
-from adapters.store.sql.database import Database
+from adapters.store.sql.database import Database, Operation
 from adapters.store.sql.tables import BY_KIND, NEW
 from core.domain.records import Delete, Insert, Query, Update, Write
 
@@ -34,15 +34,6 @@ from core.domain.records import Delete, Insert, Query, Update, Write
 # rows only is not considered for a parameter), or one of n values: `in`, or NULL too: `in?`.
 Condition = tuple[str, str, int]
 Wanted = Literal["rows", "count", "total"]
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """A statement with its values. `required`: that it changes nothing makes its unit stale."""
-
-    sql: str
-    parameters: tuple[Any, ...]
-    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)

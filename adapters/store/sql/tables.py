@@ -71,8 +71,11 @@ INDEXES: dict[type[Any], tuple[tuple[str, ...], ...]] = {
     records.PaperPositionRow: (("exchange_account_id", "id"),),
 }
 
-NEW = {records.InboxItem: ("conversation_id", "id"), records.OutboxItem: ("conversation_id", "id")}
-"""Indexes of the rows whose status is `new` only: those few are looked for all the time."""
+NEW = {records.InboxItem: ("id", "conversation_id"), records.OutboxItem: ("id", "conversation_id")}
+"""Indexes of the rows whose status is `new` only: those few are looked for all the time.
+
+By id first, or SQLite, which does not know that they are few, rather walks the table in that order.
+"""
 
 METADATA = MetaData()
 

@@ -1,8 +1,9 @@
 """The writer: one thread and one connection that commit together whatever units are queued.
 
 An fsync costs far more than the statements before it, so units that wait for the same one share it.
-Each still succeeds or fails alone: a stale unit is undone to its savepoint, and when one breaks the
-batch, the batch is undone and repeated unit by unit, so that only the guilty one fails.
+Each still succeeds or fails alone. A batch is run ahead in one trip. If something in it is stale,
+it is undone and run again with savepoints, so that stale units are skipped. If something breaks it,
+it is undone and repeated unit by unit, so that only the guilty one fails.
 """
 
 import asyncio
@@ -13,8 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from adapters.store.sql.database import Connection, Cursor, Database
-from adapters.store.sql.statements import Operation
+from adapters.store.sql.database import Connection, Cursor, Database, Operation
 from core.errors import BellwetherError, SetupError
 
 MOST_UNITS = 256
@@ -37,8 +37,8 @@ class Writer:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._connection: Connection | None = None
-        self._cursor: Cursor = self._connect()
+        self._connection: Connection | None = database.connect(write=True)
+        self._cursor: Cursor = self._connection.cursor()
         self._phase: Literal["begin", "apply", "commit"] = "begin"
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[_Unit | None] = queue.SimpleQueue()
@@ -86,7 +86,11 @@ class Writer:
                 self._deliver(batch, [reason] * len(batch))
         finally:
             self._disconnect()
-            self._call(lambda: self._stopped.done() or self._stopped.set_result(None))
+            self._call(self._tell_stopped)
+
+    def _tell_stopped(self) -> None:
+        if not self._stopped.done():
+            self._stopped.set_result(None)
 
     def _next_batch(self, *, block: bool = True) -> list[_Unit]:
         """What is queued, waiting for the first of it; nothing when there will be no more."""
@@ -110,18 +114,38 @@ class Writer:
                 return self._separately(batch, error)
             if self._phase == "commit":
                 return [_lost_in_commit(error)] * len(batch)
+        except SetupError as error:
+            return [error] * len(batch)
         return self._once_more(batch)
 
     def _together(self, batch: list[_Unit]) -> list[Result]:
         """All units in one transaction; any error leaves it to be undone."""
         self._phase = "begin"
-        cursor = self._cursor if self._connection else self._connect()
-        cursor.execute(self._database.begin_write)
-        self._phase = "apply"
-        results: list[Result] = [self._apply(unit, alone=len(batch) == 1) for unit in batch]
+        connection = self._connection or self._connect()
+        results: list[Result] = [True] * len(batch)
+        if not self._went_ahead(connection, batch):
+            self._cursor.execute(self._database.begin_write)
+            self._phase = "apply"
+            results = [self._apply(unit, alone=len(batch) == 1) for unit in batch]
         self._phase = "commit"
-        cursor.execute("COMMIT" if any(results) else "ROLLBACK")
+        self._cursor.execute("COMMIT" if any(results) else "ROLLBACK")
         return results
+
+    def _went_ahead(self, connection: Connection, batch: list[_Unit]) -> bool:
+        """Whether the batch was run in one trip, as it can when nothing in it is stale or wrong.
+
+        If not, nothing of it is left, and it takes the way that looks at each statement.
+        """
+        writes = [Operation(self._database.begin_write, ())]
+        writes += [operation for unit in batch for operation in unit.operations]
+        try:
+            if self._database.run_ahead(connection, writes):
+                return True
+        except self._database.errors:
+            if self._database.is_lost(connection):
+                raise
+        connection.rollback()
+        return False
 
     def _apply(self, unit: _Unit, *, alone: bool) -> bool:
         """Whether the unit was applied; a stale one has changed nothing, or stands alone."""
@@ -177,14 +201,13 @@ class Writer:
         return reason
 
     def _undo(self) -> None:
-        # Some errors have undone the transaction already, and then there is none.
-        with contextlib.suppress(*self._database.errors):
-            self._cursor.execute("ROLLBACK")
+        if self._connection is not None:
+            self._connection.rollback()
 
-    def _connect(self) -> Cursor:
+    def _connect(self) -> Connection:
         self._connection = self._database.connect(write=True)
         self._cursor = self._connection.cursor()
-        return self._cursor
+        return self._connection
 
     def _disconnect(self) -> None:
         if self._connection is not None:

@@ -78,9 +78,9 @@ class Store:
                 "group chat was upgraded to a supergroup chat", migrate_to_chat_id=chat.migrated_to
             )
         elif chat.members[self.bot.id] == "kicked":
-            raise forbidden(f"bot was kicked from the {_noun(chat)} chat")
+            raise forbidden(f"bot was kicked from the {chat.type} chat")
         elif chat.members[self.bot.id] == "left":
-            raise forbidden(f"bot is not a member of the {_noun(chat)} chat")
+            raise forbidden(f"bot is not a member of the {chat.type} chat")
         return chat
 
     def find_message(self, chat: Chat, message_id: int, what: str) -> Message:
@@ -103,7 +103,3 @@ class Store:
 
     def is_admin(self, chat: Chat) -> bool:
         return chat.members.get(self.bot.id) in ("administrator", "creator")
-
-
-def _noun(chat: Chat) -> str:
-    return chat.type

@@ -20,6 +20,15 @@ export class Problem extends Error {
 let signedOut = () => {};
 export const onSignedOut = (callback) => { signedOut = callback; };
 
+// This computer's clock may be wrong; what expires does so by the server's.
+let ahead = 0;
+export const serverNow = () => Date.now() + ahead;
+
+export function setClock(response) {
+  const date = Date.parse(response.headers.get("Date") ?? "");
+  if (!Number.isNaN(date) && Math.abs(date - Date.now()) > 2000) ahead = date - Date.now();
+}
+
 async function request(path, { method = "GET", body, key, headers = {}, signal } = {}) {
   const sent = { ...headers, "Accept-Language": document.documentElement.lang };
   if (token.get()) sent.Authorization = `Bearer ${token.get()}`;
@@ -41,8 +50,10 @@ async function request(path, { method = "GET", body, key, headers = {}, signal }
   throw problem;
 }
 
-export async function get(path) {
-  return (await request(path)).json();
+export async function get(path, seen = () => {}) {
+  const response = await request(path);
+  seen(response);
+  return response.json();
 }
 
 export async function post(path, body, key) {

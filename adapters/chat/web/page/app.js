@@ -1,6 +1,6 @@
 // The page: signs in, shows the history, sends, and stays connected.
 
-import { get, onSignedOut, pause, post, Problem, stream, token } from "/page/api.js";
+import { get, onSignedOut, pause, post, Problem, setClock, stream, token } from "/page/api.js";
 import { Log } from "/page/log.js";
 import { Side } from "/page/side.js";
 import { TurnView } from "/page/turn.js";
@@ -112,7 +112,7 @@ async function start() {
 
 async function enter() {
   const [{ messages }, { questions }] = await Promise.all([
-    get("/api/v1/agent/history"), get("/api/v1/questions"),
+    get("/api/v1/agent/history", setClock), get("/api/v1/questions"),
   ]);
   $("signin").hidden = true;
   $("desk").hidden = false;
@@ -160,7 +160,7 @@ async function follow() {
     }
     if (mine.signal.aborted) return;
     connection(navigator.onLine ? "lost" : "offline", "lost");
-    await Promise.race([pause(wait), online()]);
+    await pause(wait);
     wait = Math.min(wait * 2, 15);
   }
 }
@@ -177,8 +177,8 @@ function watch(signal) {
   };
 }
 
-const online = () => new Promise((resolve) => addEventListener("online", resolve, { once: true }));
 addEventListener("offline", () => connection("offline", "lost"));
+addEventListener("online", () => { if (!$("desk").hidden) follow(); });
 
 async function refreshQuestions() {
   try {

@@ -1,11 +1,14 @@
 // A question with its buttons, and every state it can be in.
 
-import { get, pause, post, Problem } from "/page/api.js";
+import { get, pause, post, Problem, serverNow } from "/page/api.js";
 import { blocks, element } from "/page/text.js";
 import { word } from "/page/words.js";
 
 const SELLS = ["sell", "open_short", "close_long"];
 const FOLLOW_S = 2;
+
+// Colours tell what a sign in front of the label tells elsewhere.
+const plainLabel = (label) => label.replace(/^[^\p{L}\p{N}]+/u, "") || label;
 
 // The element of a question. `open`: whether it can be answered; `show` gets messages of the answer.
 export class QuestionCard {
@@ -39,10 +42,10 @@ export class QuestionCard {
 
   button({ id, label }, place) {
     const kind = id === "cancel" ? "cancel" : place === 0 ? "primary" : "plain";
-    const made = element("button", `choice ${kind}`, label);
+    const made = element("button", `choice ${kind}`, plainLabel(label));
     made.type = "button";
     made.dataset.choice = id;
-    made.addEventListener("click", () => this.press(id, label));
+    made.addEventListener("click", () => this.press(id, plainLabel(label)));
     return made;
   }
 
@@ -50,7 +53,7 @@ export class QuestionCard {
   tick() {
     if (this.state !== "open") return;
     if (this.expires === null) { this.status.textContent = ""; return; }
-    const left = Math.round((this.expires - Date.now()) / 1000);
+    const left = Math.round((this.expires - serverNow()) / 1000);
     if (left <= 0) { this.expire(); return; }
     const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     this.say(word("expires_in", { time }), left <= 30 ? "soon" : "");

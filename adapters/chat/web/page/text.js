@@ -75,17 +75,51 @@ function card(title, lines) {
 }
 
 function plainBlock(lines, title) {
-  const badged = title !== lines[0];
-  const rest = badged || (lines.length > 1 && isAligned(lines[1])) ? lines.slice(1) : lines;
+  const titled = title !== lines[0] || (lines.length > 1 && isAligned(lines[1]));
   const made = element("div", "block");
-  if (rest !== lines) made.append(element("div", "block-title", element("span", "", title)));
-  if (rest.length) {
-    made.append(element(rest.some(isAligned) ? "pre" : "p", "words", rest.join("\n")));
-  }
+  if (titled) made.append(element("div", "block-title", element("span", "", title)));
+  const rest = titled ? lines.slice(1) : lines;
+  const aligned = rest.findIndex((line) => !isAligned(line));
+  const rows = aligned < 0 ? rest.length : aligned;
+  if (rows > 1) made.append(columns(rest.slice(0, rows)));
+  const left = rows > 1 ? rest.slice(rows) : rest;
+  for (const part of paragraphs(left)) made.append(part);
   return made;
 }
 
 const isAligned = (line) => /\S {2,}\S/.test(line);
+
+// Columns set apart by two spaces or more, under their heads; as they are if they do not add up.
+function columns(lines) {
+  const [heads, ...rows] = lines.map((line) => line.trim().split(/ {2,}/));
+  if (rows.some((row) => row.length !== heads.length)) return element("pre", "words", lines.join("\n"));
+  const head = element("tr", "", ...heads.map((text) => {
+    const made = element("th", "", text);
+    made.scope = "col";
+    return made;
+  }));
+  const body = rows.map((row) => element("tr", "", ...row.map((text) => element("td", direction(text), text))));
+  return element("div", "wide", element("table", "columns",
+    element("thead", "", head), element("tbody", "", ...body)));
+}
+
+// An entry of a list is a line with indented lines of figures below it.
+function paragraphs(lines) {
+  const parts = [];
+  for (const line of lines) {
+    const kind = line.startsWith("   ") ? "details" : "words";
+    const last = parts.at(-1);
+    if (kind === "words" && last?.kind === "words") last.lines.push(line);
+    else parts.push({ kind, lines: [line] });
+  }
+  return parts.map(({ kind, lines: [...text] }) => (kind === "words"
+    ? element("p", "words", text.join("\n"))
+    : element("p", "details", ...text[0].trim().split(" · ").map(detail))));
+}
+
+function detail(text) {
+  return element("span", direction(text.split(" ")[1] ?? ""), text);
+}
 
 export function direction(value) {
   if (/^\+[\d.]/.test(value)) return "up";

@@ -161,8 +161,8 @@ INDEXES = (
 )
 # Of the rows whose status is `new` only.
 NEW = (
-    ("inbox", "conversation_id id"),
-    ("outbox", "conversation_id id"),
+    ("inbox", "id conversation_id"),
+    ("outbox", "id conversation_id"),
 )
 # With a condition: unique among the rows that meet it.
 UNIQUE = (

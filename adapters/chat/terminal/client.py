@@ -1,0 +1,107 @@
+"""`bellwether chat`: the conversation in a terminal, or a script's lines through a pipe."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import TextIO
+
+from adapters.chat.terminal.api import Api, Refused, ServerGone
+from adapters.chat.terminal.screen import Screen
+from core.ports import Ids
+
+HISTORY = 6
+"""How many of the latest messages are shown on start."""
+QUIT = ("/quit", "/exit")
+
+
+async def chat(
+    socket_path: str,
+    lines: AsyncIterator[str],
+    out: TextIO,
+    *,
+    ids: Ids,
+    interactive: bool = False,
+) -> int:
+    """Talk until the lines end or /quit; the exit code is 0, or 1 when the server went away.
+
+    Every line is a message, or the number of a choice of the question printed last. Each is
+    answered before the next is read. `interactive` shows a prompt, what was said before, and
+    messages that come by themselves.
+    """
+    api = Api(socket_path, ids)
+    screen = Screen(out, interactive=interactive)
+    talk = Talk(api, screen)
+    try:
+        if not interactive:
+            await talk.through(lines)
+            return 0
+        await talk.greet()
+        return await _with_news(talk, lines)
+    except ServerGone:
+        screen.note("The server does not answer (any more). Start it with: bellwether run")
+        return 1
+    finally:
+        await api.aclose()
+
+
+async def _with_news(talk: "Talk", lines: AsyncIterator[str]) -> int:
+    """Talk, and show what comes by itself meanwhile; either ending ends both."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            news = group.create_task(talk.news())
+            try:
+                await talk.through(lines)
+            finally:
+                news.cancel()
+    except* ServerGone as gone:
+        raise ServerGone from gone
+    return 0
+
+
+class Talk:
+    """One conversation: what is typed goes out, what comes back is shown once."""
+
+    def __init__(self, api: Api, screen: Screen) -> None:
+        self._api = api
+        self._screen = screen
+        self._newest = ""
+
+    async def greet(self) -> None:
+        """The end of the history, and the questions that still wait."""
+        messages = await self._api.history()
+        waiting = {one["question_id"] for one in await self._api.open_questions()}
+        self._newest = max((one["id"] for one in messages), default="")
+        for message in messages[-HISTORY:]:
+            self._screen.show(message, is_open=message.get("question_id") in waiting)
+        self._screen.note("Ask in plain words. /help lists commands, /quit leaves.")
+
+    async def through(self, lines: AsyncIterator[str]) -> None:
+        """Answer every line in turn."""
+        self._screen.prompt()
+        async for line in lines:
+            text = line.rstrip("\r\n")
+            if text.strip() in QUIT:
+                return
+            if text.strip():
+                await self._answer(text)
+            self._screen.prompt()
+
+    async def news(self) -> None:
+        """Show messages that nobody here asked for: alerts, fills, answers given elsewhere."""
+        async for message in self._api.news(self._newest):
+            if message["role"] == "assistant" and self._screen.show(message):
+                self._screen.prompt()
+        raise ServerGone
+
+    async def _answer(self, text: str) -> None:
+        pressed = self._screen.choice(text)
+        self._screen.working()
+        try:
+            if pressed is not None:
+                messages = await self._api.press(*pressed)
+            else:
+                messages = await self._api.say(text)
+        except Refused as refused:
+            self._screen.note(refused.detail)
+            messages = list(refused.messages)
+        for message in messages:
+            self._screen.show(message)

@@ -1,0 +1,132 @@
+"""Calls the Messages API: one request, one stream, one deadline over both."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+
+import anthropic
+import httpx2
+from anthropic import APIRequest, AsyncAnthropic, AsyncAPIResponse, AsyncCallNext, AsyncStream
+from anthropic.types import RawMessageStreamEvent
+
+from adapters.llm.anthropic.answer import Answer
+from adapters.llm.anthropic.failures import FOREIGN, model_error, refuses_forcing, retry_after
+from adapters.llm.anthropic.models import takes_forced_tools
+from adapters.llm.anthropic.prompt import parameters
+from core.domain.llm import ChatRequest, LLMEvent, TextDelta
+from core.errors import SetupError
+
+Events = AsyncStream[RawMessageStreamEvent]
+
+BASE_URL = "https://api.anthropic.com"
+CONNECT_S = 5.0
+PATIENCE_S = 5.0  # a longer wait is told to the person, who can decide better
+
+
+class AnthropicProvider:
+    """One model of the Messages API.
+
+    A tool is forced where the model allows it. One that refuses is remembered, and asked instead:
+    its call may then come as a call or as one JSON object in its text. SetupError for an address
+    that is none.
+    """
+
+    def __init__(
+        self, api_key: str, model: str, base_url: str | None = None, *, max_retries: int = 1
+    ) -> None:
+        self._key = api_key.strip()
+        self._model = model
+        self._forces = takes_forced_tools(model)
+        # The address is named even when it is the usual one: else the SDK asks the environment.
+        self._client = AsyncAnthropic(
+            api_key=self._key,
+            base_url=_address(base_url or BASE_URL),
+            max_retries=max_retries,
+            middleware=[_impatient],
+        )
+
+    @property
+    def name(self) -> str:
+        """`anthropic:MODEL`."""
+        return f"anthropic:{self._model}"
+
+    async def chat(self, request: ChatRequest) -> AsyncIterator[LLMEvent]:
+        """One call. Only what fails before the stream begins is tried again, by the SDK."""
+        # No scope of the deadline may span a yield: it would cancel whoever reads from here.
+        deadline = asyncio.get_running_loop().time() + request.timeout_s
+        answer = Answer(self._model, request.tool)
+        stream = await self._open(request, deadline)
+        try:
+            events = aiter(stream)
+            while (text := await self._text(events, answer, deadline)) is not None:
+                if text:
+                    yield TextDelta(text=text)
+        finally:
+            await stream.close()
+        for event in self._rest(answer):
+            yield event
+
+    async def aclose(self) -> None:
+        """Let go of connections."""
+        await self._client.close()
+
+    async def _open(self, request: ChatRequest, deadline: float) -> Events:
+        asked = parameters(request, self._model, forced=False)
+        forced = parameters(request, self._model, forced=True)
+        timeout = anthropic.Timeout(request.timeout_s, connect=CONNECT_S)
+        with self._translated():
+            async with asyncio.timeout_at(deadline):
+                if request.tool is not None and self._forces:
+                    try:
+                        return await self._client.messages.create(**forced, timeout=timeout)
+                    except anthropic.BadRequestError as error:
+                        if not refuses_forcing(error):
+                            raise
+                    self._forces = False
+                return await self._client.messages.create(**asked, timeout=timeout)
+
+    async def _text(
+        self, events: AsyncIterator[RawMessageStreamEvent], answer: Answer, deadline: float
+    ) -> str | None:
+        """What the next event tells; None at the end."""
+        with self._translated():
+            async with asyncio.timeout_at(deadline):
+                try:
+                    event = await anext(events)
+                except StopAsyncIteration:
+                    return None
+            return answer.take(event)
+
+    def _rest(self, answer: Answer) -> list[LLMEvent]:
+        with self._translated():
+            return list(answer.finish())
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except FOREIGN as error:
+            # Not chained: the SDK's errors hold the request, and that holds the key.
+            raise model_error(error, secret=self._key) from None
+
+
+def _address(given: str) -> httpx2.URL:
+    try:
+        url = httpx2.URL(given)
+    except httpx2.InvalidURL:
+        url = httpx2.URL()
+    if url.scheme not in ("http", "https") or not url.host:
+        raise SetupError(
+            "ANTHROPIC_BASE_URL is wrong; expected an address such as https://api.example.com"
+        )
+    return url
+
+
+async def _impatient(request: APIRequest, call_next: AsyncCallNext) -> AsyncAPIResponse[object]:
+    """Keep the SDK from sleeping through the deadline, or for a limit that no waiting lifts."""
+    response: AsyncAPIResponse[object] = await call_next(request)
+    wait = retry_after(response.headers)
+    limited = response.status_code == anthropic.RateLimitError.status_code
+    if limited if wait is None else wait > PATIENCE_S:
+        response.http_response.headers["x-should-retry"] = "false"
+    return response

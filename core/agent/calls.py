@@ -1,0 +1,66 @@
+"""One call of a tool: allowed and checked when it is about to run, bounded in time, on record."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+
+from pydantic import BaseModel
+
+from core.agent.context import refuse
+from core.agent.observations import Observation, resolved
+from core.agent.run import Run
+from core.agent.step_log import StepLog
+from core.domain.plan import ToolStep
+from core.errors import NotAllowed, PersonError, VenueError
+from core.tools.arguments import parse_arguments
+from core.tools.registry import Action, Tool, ToolResult
+
+
+def prepared(
+    run: Run, step: ToolStep, seen: Mapping[str, Observation]
+) -> tuple[Tool, BaseModel, Action]:
+    """The tool, its checked arguments and the action: policy is asked again at run time.
+
+    NotAllowed (on record) or ModelMistake when the call must not run.
+    """
+    arguments = resolved(step.tool_args, seen)
+    tool = run.parts.registry.get(step.tool_name)
+    if refuse(run, step.tool_name, arguments) is not None or tool is None:
+        raise NotAllowed("policy.refused", tool=step.tool_name)
+    args = parse_arguments(tool, arguments)
+    return tool, args, tool.action(args)
+
+
+async def called(
+    run: Run, log: StepLog, step: ToolStep, tool: Tool, args: BaseModel
+) -> Observation:
+    """The call's result; what a person or the venue must put right is an observation too."""
+    started = time.perf_counter()
+    parents = [log.rows[step.id].step_id] if step.id in log.rows else []
+    if not parents:
+        parents = [log.store(step, "done").step_id]
+    run.emit("tool", {"id": step.id, "status": "running", "tool_name": step.tool_name}, step.title)
+    try:
+        result = await _in_time(run, tool, args)
+    except (PersonError, VenueError) as error:
+        log.mark(step, "failed")
+        run.step(
+            "tool_result",
+            {"error": str(error), "ok": False},
+            parents=parents,
+            workflow=log.workflow,
+            plan_step=step.id,
+        )
+        return Observation(step, {}, ok=False, error=error)
+    log.mark(step, "done")
+    log.record(step, result, parents, time.perf_counter() - started)
+    return Observation(step, result.data, ok=result.ok, result=result)
+
+
+async def _in_time(run: Run, tool: Tool, args: BaseModel) -> ToolResult:
+    """A tool's result; a read that hangs is an unknown, not a turn that never ends."""
+    try:
+        async with asyncio.timeout(run.parts.limits.read_s):
+            return await tool.run(args, run.turn.context())
+    except TimeoutError as error:
+        raise VenueError(f"{tool.name} took too long") from error

@@ -1,0 +1,68 @@
+"""The person's open questions: what a message answers among them, and the line that they wait."""
+
+from core.agent.amount_answers import CERTAIN, is_amount, is_symbol, is_value
+from core.agent.answers import Answer, match
+from core.agent.context import plan_request, planning_context
+from core.agent.questions import SUGGESTION
+from core.agent.run import Run
+from core.domain.llm import ToolCall
+from core.domain.outbound import Block, TextBlock
+from core.domain.records import Waiting
+from core.views.words import say
+
+_TITLE = 120
+
+
+async def answer_to_open(run: Run, text: str) -> Answer | None:
+    """What `text` answers among this person's open questions; None: it is a request of its own.
+
+    A question whose time is over is still meant where no other is open: it is then told so.
+    """
+    mine = [item for item in run.turn.open if item.account_id == run.turn.account.id]
+    if not mine:
+        return None
+    live = [item for item in mine if item.expires_at > run.turn.inbound.received_at] or mine
+    instruments = await run.parts.market.instruments()
+    free = any(set(item.pending_fields) - CERTAIN for item in live if item.intent != SUGGESTION)
+    requests = free and not is_symbol(text, instruments) and await _is_request(run, text)
+
+    def fits(name: str, value: str) -> bool:
+        return is_value(name, value, instruments) and (name in CERTAIN or not requests)
+
+    return match(text, live, is_amount=is_amount, is_value=fits)
+
+
+async def _is_request(run: Run, text: str) -> bool:
+    """Whether the closed grammar reads the words as something to do, so as no mere value."""
+    context = await planning_context(run.parts, run.turn, text, None)
+    request = plan_request(run.parts, run.turn, context, None)
+    async for event in run.parts.fallback.chat(request):
+        if isinstance(event, ToolCall):
+            return any(step.get("type") == "tool" for step in event.input.get("steps", ()))
+    return False
+
+
+def reminder(run: Run, workflow_id: str) -> list[Block]:
+    """One line on what still waits elsewhere: the newest question, and how many more."""
+    waiting = [
+        item
+        for item in run.turn.open
+        if item.workflow_id != workflow_id and item.expires_at > run.turn.now
+    ]
+    if not waiting:
+        return []
+    more = len(waiting) - 1
+    key = "waiting.reminder_more" if more else "waiting.reminder"
+    title = short(waiting[0].question)
+    return [TextBlock(text=say(run.turn.lang, key, title=title, more=more))]
+
+
+def short(question: str) -> str:
+    """A question in one line: its last paragraph, since what leads to it comes first."""
+    line = " ".join(question.strip().rpartition("\n\n")[2].split())
+    return line if len(line) <= _TITLE else f"{line[:_TITLE]}…"
+
+
+def titles(waiting: tuple[Waiting, ...]) -> str:
+    """A numbered list of questions, a line each."""
+    return "\n".join(f"{number}. {short(item.question)}" for number, item in enumerate(waiting, 1))

@@ -1,0 +1,246 @@
+"""The offline planner on questions: prices, balance, positions, trades."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.adapters.offline_talk import (
+    BTC,
+    DOGE,
+    ETH,
+    SOL,
+    answer,
+    calls,
+    plan,
+    price,
+    question,
+    refer,
+)
+from tests.clocks import START
+
+
+@pytest.mark.parametrize(
+    ("text", "symbols"),
+    [
+        ("btc price", [BTC]),
+        ("BTC", [BTC]),
+        ("BTC?", [BTC]),
+        ("price of eth and sol", [ETH, SOL]),
+        ("btc, eth, sol", [BTC, ETH, SOL]),
+        ("How much is doge?", [DOGE]),
+        ("what's the price of bitcoin right now?", [BTC]),
+        ("hey, can you show me the btc price please", [BTC]),
+        ("how is btc doing", [BTC]),
+        ("BTC/USDT:USDT", ["BTC/USDT:USDT"]),
+        ("btc perp price", ["BTC/USDT:USDT"]),
+        ("eth perpetual price", ["ETH/USDT:USDT"]),
+        ("price of BTC/USDT", [BTC]),
+        ("比特币多少钱", [BTC]),
+        ("BTC 价格", [BTC]),
+        ("BTC/USDT 价格", [BTC]),
+        ("查一下以太坊和SOL的价格", [ETH, SOL]),
+        ("大饼现在什么价？", [BTC]),
+        ("ETH呢？", [ETH]),
+        ("那SOL呢", [SOL]),
+        ("狗狗币行情", [DOGE]),
+        ("ＢＴＣ价格", [BTC]),
+        ("btc btc price", [BTC]),
+    ],
+)
+async def test_prices(text, symbols):
+    assert await calls(text) == [price(*symbols)]
+
+
+@pytest.mark.parametrize("text", ["analyse BTC", "BTC怎么看", "btc analysis"])
+async def test_original_g1_25_an_analysis_begins_with_a_price_that_is_read_now(text):
+    assert await calls(text) == [price(BTC)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how much is it",
+        "what's the price of it",
+        "它多少钱",
+        "这个什么价",
+    ],
+)
+async def test_it_is_the_coin_spoken_of(text):
+    assert await calls(text, references=refer("symbol", SOL)) == [price(SOL)]
+    field, _, options = await question(text)
+    assert (field, options[0]) == ("symbol", "BTC")
+
+
+async def test_the_second_one_is_that_of_the_last_list():
+    shown = refer("symbol", ETH, DOGE, SOL)
+    assert await calls("the second one", references=shown) == [price(DOGE)]
+    assert await calls("第三个多少钱", references=shown) == [price(SOL)]
+    assert await calls("price of the last one", references=shown) == [price(SOL)]
+    assert (await question("price of the fourth one", references=shown))[0] == "symbol"
+    assert (await question("第0个价格", references=shown))[0] == "symbol"
+    held = refer("position", "ETH/USDT:USDT", "SOL/USDT:USDT")
+    assert await calls("the second one", references=held) == [
+        ("get_positions", {"symbol": "SOL/USDT:USDT"})
+    ]
+
+
+async def test_a_reference_of_yesterday_is_forgotten():
+    old = refer("symbol", SOL, at=START - timedelta(hours=25))
+    assert (await question("how much is it", references=old))[0] == "symbol"
+
+
+async def test_a_coin_spoken_of_is_offered_first():
+    _, _, options = await question("price", references=refer("symbol", SOL))
+    assert options[0] == "SOL"
+
+
+async def test_a_misspelt_coin_is_asked_about_with_its_nearest():
+    field, asked, options = await question("price of btcoin")
+    assert (field, options[0]) == ("symbol", "BTC")
+    assert "btcoin" in asked
+    assert await calls("price of btcoin\n[symbol: BTC]") == [price(BTC)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "balance",
+        "my balance",
+        "余额",
+        "我的余额",
+        "查一下我的余额",
+        "how much money do I have",
+        "How much money do I have?",
+        "how much usdt do i have",
+        "我有多少钱",
+        "账户余额还剩多少",
+        "what is my equity",
+        "net worth",
+    ],
+)
+async def test_balance(text):
+    assert await calls(text) == [("get_balance", {})]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "positions",
+        "show my positions",
+        "show me all my open positions",
+        "do I have any open positions?",
+        "持仓",
+        "我的仓位",
+        "我现在有仓位吗",
+        "what do i hold",
+        "我持有什么",
+    ],
+)
+async def test_positions(text):
+    assert await calls(text) == [("get_positions", {})]
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("how much btc do i have", BTC),
+        ("我有多少比特币", BTC),
+        ("my btc long", BTC),
+        ("my BTC/USDT position", BTC),
+        ("BTC/USDT 持仓", BTC),
+        ("my BTC/USDT:USDT position", "BTC/USDT:USDT"),
+        ("do i have doge", DOGE),
+        ("以太坊仓位", ETH),
+    ],
+)
+async def test_positions_of_one_coin(text, symbol):
+    assert await calls(text) == [("get_positions", {"symbol": symbol})]
+
+
+async def test_an_account_is_balance_and_positions():
+    both: list[tuple[str, dict[str, object]]] = [("get_balance", {}), ("get_positions", {})]
+    assert await calls("my account") == both
+    assert await calls("portfolio") == both
+    assert await calls("余额和持仓") == both
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("trades", {}),
+        ("history", {}),
+        ("trade history", {}),
+        ("成交记录", {}),
+        ("my orders", {}),
+        ("last 5 trades", {"limit": 5}),
+        ("show my last 3 trades please", {"limit": 3}),
+        ("最近十笔成交", {"limit": 10}),
+        ("最近5笔成交", {"limit": 5}),
+        ("last 500 trades", {"limit": 50}),
+        ("my last trade", {"limit": 1}),
+        ("btc trades", {"symbol": BTC}),
+        ("my BTC/USDT trades", {"symbol": BTC}),
+        ("BTC/USDT 成交记录", {"symbol": BTC}),
+        ("last 2 eth trades", {"symbol": ETH, "limit": 2}),
+    ],
+)
+async def test_trade_history(text, arguments):
+    assert await calls(text) == [("get_trade_history", arguments)]
+
+
+async def test_several_questions_in_one_text_are_one_plan():
+    assert await calls("btc price and my balance") == [price(BTC), ("get_balance", {})]
+    assert await calls("余额，持仓，还有成交记录") == [
+        ("get_balance", {}),
+        ("get_positions", {}),
+        ("get_trade_history", {}),
+    ]
+    # All prices in one call, and nothing read twice.
+    assert await calls("eth price, balance, sol price and balance") == [
+        price(ETH, SOL),
+        ("get_balance", {}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "btc price yesterday",
+        "btc price prediction",
+        "tell me a joke",
+        "今天天气怎么样",
+        "what is a perpetual",
+        "compare btc with gold",
+        "btc price and the weather",
+        "my balance last week",
+        "asdf",
+    ],
+)
+async def test_what_is_not_understood_is_answered_with_what_could_be_meant(text):
+    field, _, options = await question(text)
+    assert field == "request"
+    assert 1 <= len(options) <= 5
+    for option in options:
+        again = await plan(option)
+        assert all(step.type != "ask_user" for step in again.steps)
+
+
+async def test_the_nearest_requests_are_near():
+    assert "my balance" in (await question("blance"))[2]
+    assert "my positions" in (await question("postions pls now!!"))[2]
+    assert (await question("btc price prediction"))[2][0] == "BTC price"
+
+
+async def test_a_chosen_request_takes_the_place_of_the_first():
+    assert await calls("blance\n[request: my balance]") == [("get_balance", {})]
+
+
+async def test_a_tool_that_is_not_for_this_person_is_not_planned():
+    text = await answer("my balance", tools=frozenset({"get_market_price"}))
+    assert "not possible" in text
+    assert await calls("btc price", tools=frozenset({"get_market_price"})) == [price(BTC)]
+
+
+async def test_the_goal_is_in_the_persons_language():
+    assert (await plan("btc price", "zh")).goal == "BTC/USDT 的价格"
+    assert (await plan("比特币价格", "en")).goal == "Price of BTC/USDT"

@@ -1,0 +1,92 @@
+"""The app on the unix socket: the caller is the owner, and /admin is there."""
+
+import pytest
+
+from core.domain.records import InboxItem
+from tests.adapters.web_desk import open_web, problem
+
+
+async def test_the_caller_is_the_owner_without_a_bearer_on_the_platform_terminal():
+    async with open_web(local=True) as web:
+        (message,) = await web.owner.said("my balance")
+        assert "10,000" in message["text"]
+        assert await web.count(InboxItem, conversation_id="terminal:owner::owner") == 1
+        assert await web.owner.history(audit="true")
+
+
+async def test_the_name_of_the_host_does_not_matter():
+    async with open_web(local=True) as web:
+        headers = {"Host": "bellwether", "Origin": "http://elsewhere.example"}
+        assert (await web.owner.get("/api/v1/questions", headers=headers)).status_code == 200
+
+
+async def test_a_question_asked_on_the_terminal_is_answered_there():
+    async with open_web(local=True) as web:
+        question = await web.owner.asked("buy 50 usdt of btc")
+        response = await web.owner.answer(question["question_id"], choice="confirm")
+        assert "Bought" in response.json()["messages"][0]["text"]
+        late = problem(await web.owner.answer(question["question_id"], choice="confirm"), 409)
+        assert late["answered_where"] == "terminal"
+
+
+async def test_a_token_is_made_for_an_account_and_opens_the_web():
+    async with open_web(local=True) as local:
+        made = await local.owner.post("/admin/token", {"name": "ann", "role": "trader"})
+        assert set(made.json()) == {"token"}
+        account = await local.desk.desk.people.authenticate(made.json()["token"])
+        assert account is not None
+        assert (account.name, account.role) == ("ann", "trader")
+
+        again = await local.owner.post("/admin/token", {"name": "ann", "role": "viewer"})
+        assert "trader" in problem(again, 409)["detail"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{"name": "", "role": "trader"}, {"name": "ann", "role": "king"}, {"name": "ann"}],
+)
+async def test_a_token_needs_a_name_and_a_role(body):
+    async with open_web(local=True) as web:
+        problem(await web.owner.post("/admin/token", body), 422)
+
+
+async def test_the_simulated_market_can_be_moved():
+    async with open_web(local=True) as web:
+        moved = await web.owner.post("/admin/market", {"symbol": "BTC/USDT", "price": "100000.5"})
+        assert moved.json() == {"symbol": "BTC/USDT", "price": "100000.5"}
+        (message,) = await web.owner.said("btc price")
+        assert "100,000.5" in message["text"]
+
+
+async def test_a_market_that_is_not_simulated_cannot_be_moved():
+    async with open_web(local=True, moves=False) as web:
+        refused = await web.owner.post("/admin/market", {"symbol": "BTC/USDT", "price": "1"})
+        assert problem(refused, 409)["detail"] == "only the simulated market can be moved"
+
+
+@pytest.mark.parametrize(
+    ("symbol", "price", "status"),
+    [
+        ("NOPE/USDT", "1", 404),
+        ("BTC/USDT", "NaN", 422),
+        ("BTC/USDT", "-1", 422),
+        ("BTC/USDT", "many", 422),
+        ("BTC/USDT", "1e99", 422),
+        ("BTC/USDT", 1.5, 422),
+    ],
+)
+async def test_a_move_that_cannot_be_is_told(symbol, price, status):
+    async with open_web(local=True) as web:
+        problem(await web.owner.post("/admin/market", {"symbol": symbol, "price": price}), status)
+
+
+@pytest.mark.parametrize("path", ["/admin/token", "/admin/market"])
+async def test_over_tcp_there_is_no_admin(path):
+    async with open_web() as web:
+        problem(await web.owner.post(path, {"name": "ann", "role": "trader"}), 404)
+
+
+async def test_on_the_socket_there_is_no_page_and_no_session():
+    async with open_web(local=True) as web:
+        problem(await web.owner.get("/"), 404)
+        problem(await web.owner.post("/api/v1/session", {"code": web.codes.issue()}), 404)
