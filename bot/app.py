@@ -151,12 +151,12 @@ def banner(settings: Settings, desk: Running) -> str:
         f"  page        {desk.url}#code={desk.start_code}  (the code works once)",
         "  terminal    make chat, or: bellwether chat",
     ]
-    if built.telegram is not None:
-        lines.append(f"  telegram    @{built.telegram.username}")
-    else:
-        lines.append("  telegram    off: set TELEGRAM_BOT_TOKEN to turn it on")
     if built.owner_code:
         lines.append(
             f"  owner code  {built.owner_code}  (send it to the bot in a private chat, once)"
         )
+    if built.telegram is not None:
+        lines.append(f"  telegram    @{built.telegram.username}")
+    else:
+        lines.append("  telegram    off: set TELEGRAM_BOT_TOKEN to turn it on")
     return "\n".join(lines)

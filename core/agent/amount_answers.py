@@ -24,14 +24,15 @@ def is_amount(text: str) -> bool:
 
 
 def is_value(field: str, text: str, instruments: Sequence[Instrument]) -> bool:
-    """Whether `text` is a value for a pending field: anything short, where we know no better."""
+    """Whether `text` is a value for a pending field; for one we do not know: short, no question."""
     if field == "amount":
         return is_amount(text)
     if field == "symbol":
         return is_symbol(text, instruments)
     if field in ("side", "action"):
         return text.strip().casefold() in _SIDES
-    return 0 < len(text.strip()) <= _LONGEST_VALUE
+    said = text.strip()
+    return 0 < len(said) <= _LONGEST_VALUE and not said.endswith(("?", "？"))
 
 
 def is_symbol(text: str, instruments: Sequence[Instrument]) -> bool:

@@ -367,10 +367,10 @@ def problem(run: Run, error: PersonError | VenueError) -> list[Block]:
 
 
 def label(waiting: Waiting, choice: str, lang: Lang) -> str:
-    """What the person pressed, as history shows it."""
+    """What the person pressed, as history shows it; words that answered stand for themselves."""
     return next(
         (str(item["label"]) for item in waiting.choices if item["id"] == choice),
-        say(lang, "choice.unknown"),
+        choice or say(lang, "choice.unknown"),
     )
 
 

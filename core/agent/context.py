@@ -153,12 +153,12 @@ def window(history: Sequence[MessageRow], user_messages: int) -> list[ChatMessag
     kept: list[ChatMessage] = []
     seen = 1
     for row in reversed(history):
-        if row.role == "user" and row.counts:
-            seen += 1
-            if seen > user_messages:
-                break
         text = row.text if row.role == "assistant" or row.counts else f"[{row.text}]"
         kept.append(ChatMessage(role=row.role, text=text[:4000]))
+        if row.role == "user" and row.counts:
+            seen += 1
+            if seen >= user_messages:
+                break
     kept.reverse()
     while kept and kept[0].role == "assistant":
         kept.pop(0)

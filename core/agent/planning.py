@@ -22,10 +22,13 @@ OFFLINE = "offline"
 
 
 async def account_view(run: Run) -> AccountView | None:
-    """What the account holds, where that is cheap to know before planning; None: not known."""
+    """What the account holds, where that is cheap to know before planning; None: not known.
+
+    In a group it is nobody's business, so a planner does not learn it there either.
+    """
     account = run.turn.exchange_account
     exchange = run.parts.exchanges.get(account.venue)
-    if exchange is None or account.mode != "paper":
+    if exchange is None or account.mode != "paper" or not run.turn.conversation.private:
         return None
     try:
         return await exchange.account(account.id)

@@ -1,7 +1,7 @@
 """A turn: one accepted inbound, and what was read for it in one trip."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from core.agent.parts import Parts
 from core.domain.conversation import Inbound, Lang
@@ -19,6 +19,8 @@ from core.domain.records import (
 from core.domain.references import References
 from core.domain.workflow import LIVE
 from core.tools.registry import ToolContext
+
+_MOST_MESSAGES = 400
 
 
 @dataclass(kw_only=True, slots=True)
@@ -143,11 +145,9 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         known=known,
         workflows=workflows,
         open=waiting,
-        history=[
-            row for row in reversed(messages) if row.id > (rows[0].cleared_through if rows else "")
-        ],
+        history=await _history(parts, row, messages),
         preferences=preferences,
-        references=References.model_validate(row.references),
+        references=_recent(References.model_validate(row.references), now),
         lang=language(
             said,
             chosen=chosen,
@@ -156,4 +156,37 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
             default=parts.default_lang,
         ),
         now=now,
+    )
+
+
+async def _history(
+    parts: Parts, conversation: ConversationRow, newest: list[MessageRow]
+) -> list[MessageRow]:
+    """The messages back to the oldest user message of the window, oldest first.
+
+    The newest ones are read with everything else and mostly reach back far enough; where commands
+    and long answers stand between, the rest is read too.
+    """
+    wanted = parts.limits.window_messages
+    counting = sum(row.role == "user" and row.counts for row in newest)
+    if counting < wanted and len(newest) == 2 * wanted:
+        of_user = {"conversation_id": conversation.id, "role": "user", "counts": True}
+        said = await parts.records.find(
+            Query(kind=MessageRow, where=of_user, newest=True, limit=wanted)
+        )
+        if said:
+            where = {"conversation_id": conversation.id, "hidden_from_user": False}
+            between = Query(
+                kind=MessageRow, where=where, after=said[-1].id, newest=True, limit=_MOST_MESSAGES
+            )
+            newest = [*await parts.records.find(between), said[-1]]
+    return [row for row in reversed(newest) if row.id > conversation.cleared_through]
+
+
+def _recent(references: References, now: datetime) -> References:
+    """What "it" still means: whatever was named or shown within a day."""
+    oldest = now - timedelta(days=1)
+    return References(
+        current=tuple(item for item in references.current if item.at >= oldest),
+        last_list=tuple(item for item in references.last_list if item.at >= oldest),
     )

@@ -8,7 +8,7 @@ import importlib
 import json
 import sys
 
-BENCHES = ("store", "turn")
+BENCHES = ("store", "turn", "start")
 
 
 def main(words: list[str]) -> int:

@@ -31,33 +31,22 @@ from core.jobs.expiry import expire
 from core.jobs.loops import every, watch_prices
 
 WORKERS = 64
+
+
+def _plan(goal: str, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """One tool, and its result shown."""
+    step = {"type": "tool", "id": "s1", "title": goal, "tool_name": tool, "tool_args": arguments}
+    show = {"type": "respond", "id": "s2", "show": ["s1"]}
+    return {"goal": goal, "intent": "tool_call", "steps": [step, show]}
+
+
 PLANS: dict[str, dict[str, Any]] = {
-    "btc price": {
-        "goal": "The price of BTC",
-        "intent": "tool_call",
-        "steps": [
-            {
-                **{"type": "tool", "id": "s1", "title": "BTC price"},
-                **{"tool_name": "get_market_price", "tool_args": {"symbols": ["BTC"]}},
-            },
-            {"type": "respond", "id": "s2", "show": ["s1"]},
-        ],
-    },
-    "buy 50 usdt of btc": {
-        "goal": "Buy 50 USDT of BTC",
-        "intent": "tool_call",
-        "steps": [
-            {
-                **{"type": "tool", "id": "s1", "title": "Buy BTC", "tool_name": "execute_trade"},
-                "tool_args": {
-                    "action": "buy",
-                    "symbol": "BTC/USDT",
-                    "amount": {"value": "50", "unit": "quote"},
-                },
-            },
-            {"type": "respond", "id": "s2", "show": ["s1"]},
-        ],
-    },
+    "btc price": _plan("The price of BTC", "get_market_price", {"symbols": ["BTC"]}),
+    "buy 50 usdt of btc": _plan(
+        "Buy BTC",
+        "execute_trade",
+        {"action": "buy", "symbol": "BTC/USDT", "amount": {"value": "50", "unit": "quote"}},
+    ),
 }
 """What the model says to each request."""
 

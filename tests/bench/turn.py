@@ -11,7 +11,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,12 +28,15 @@ FLOWS: dict[str, Callable[[User], Awaitable[None]]] = {"A": User.reads, "B": Use
 class Size:
     """How much is measured. Everybody does one flow at least, however short the time is."""
 
-    concurrencies: tuple[int, ...] = (1, 32, 256)
-    rounds: int = 3
+    rounds: Mapping[int, int]
+    """By concurrency."""
     warm_s: float = 0.7
     desk_s: float = 2.0
     floor_s: float = 0.8
     long_turns: int = 500
+
+
+FULL = Size(rounds={1: 3, 32: 3, 256: 1})
 
 
 @dataclass
@@ -51,7 +54,7 @@ class Measured:
         return self.commits / len(self.times)
 
 
-def run(size: Size = Size()) -> Iterator[Row]:  # noqa: B008 - frozen
+def run(size: Size = FULL) -> Iterator[Row]:
     """A row for each flow and concurrency, then one for the long conversation."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         yield from runner.run(_rows(size))
@@ -62,9 +65,9 @@ async def _rows(size: Size) -> list[Row]:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         async with real_desk(folder) as desk, bare_loop(folder / "floor.db", desk.redis) as bare:
-            accounts = await desk.accounts(max(size.concurrencies))
+            accounts = await desk.accounts(max(size.rounds))
             for flow in FLOWS:
-                for concurrency in size.concurrencies:
+                for concurrency in size.rounds:
                     users = [desk.user(one, flow) for one in accounts[:concurrency]]
                     found = await _measure(desk, bare, users, flow, size)
                     rows.append(_row(flow, concurrency, found))
@@ -79,7 +82,7 @@ async def _measure(
     """Ours and the floor by turns, so that both meet the same weather."""
     found = Measured()
     await _crowd(users, flow, size.warm_s)
-    for _ in range(size.rounds):
+    for _ in range(size.rounds[len(users)]):
         before, cpu = desk.records.commits, _cpu()
         began = time.perf_counter()
         times = await _crowd(users, flow, size.desk_s)

@@ -1,4 +1,4 @@
-"""SIGKILL at every commit of a conversation, before it and after it: nothing lost, nothing twice."""
+"""SIGKILL at every commit of a conversation, before and after: nothing lost, nothing twice."""
 
 import asyncio
 import contextlib
@@ -30,7 +30,7 @@ class Conversation:
             assert "BTC" in price["messages"][-1]["text"]
             card = await self._until_answered("say", "buy 50 usdt of btc", "k2")
             question = card["messages"][-1]
-            assert [choice["id"] for choice in question["choices"]][0] == "confirm"
+            assert question["choices"][0]["id"] == "confirm"
             filled = await self._until_answered("press", question["question_id"], "confirm", "k3")
             assert "Bought 0.00052 BTC" in filled["messages"][-1]["text"], filled
             held = await self._until_answered("say", "show my positions", "k4")

@@ -153,7 +153,7 @@ class Sender:
         begun = self._begun.setdefault(item.id, _Begun())
         if not known and item.kind == "message" and item.attempts > 1:
             begun.doubtful = 0
-        for number in range(0, len(parts)):
+        for number in range(len(begun.ids), len(parts)):
             part = parts[number]
             under = buttons if number == len(parts) - 1 else None
             sent = None

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from adapters.chat.web.problems import Problem
 from adapters.chat.web.readable import Readable
-from adapters.chat.web.schemas import SessionReply, problems
+from adapters.chat.web.schemas import BODY, SessionReply, problems
 from core.agent.people import OWNER, People
 from core.domain.records import Account
 from core.ports import Clock, Ids
@@ -134,7 +134,9 @@ def session_router(people: People, codes: StartCodes, clock: Clock) -> APIRouter
     """POST /api/v1/session: the start link's code for a bearer of the owner's."""
     router = APIRouter()
 
-    @router.post("/api/v1/session", responses={200: {"model": SessionReply}, **problems(401, 422)})
+    @router.post(
+        "/api/v1/session", responses={200: {"model": SessionReply}, **problems(401, *BODY)}
+    )
     async def open_session(body: SessionRequest) -> Response:
         """Exchange the single-use code of the start link for a bearer token, good for 12 hours."""
         if not codes.redeem(body.code):

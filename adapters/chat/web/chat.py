@@ -10,13 +10,13 @@ from adapters.chat.web import turns
 from adapters.chat.web.auth import Caller
 from adapters.chat.web.door import Door, IdempotencyKey, fingerprint
 from adapters.chat.web.readable import Readable
-from adapters.chat.web.schemas import ChatReply, StillRunning, problems
+from adapters.chat.web.schemas import BODY, ChatReply, StillRunning, problems
 from adapters.chat.web.stream import EventStream, turn_stream
 from core.assistant import Accepted
 from core.domain.conversation import Lang, Text
 from core.domain.records import Account
 
-REFUSALS = problems(401, 403, 413, 415, 422, 429)
+REFUSALS = problems(401, 403, 429, *BODY)
 
 
 class ChatRequest(BaseModel):

@@ -11,7 +11,13 @@ from adapters.chat.web.auth import Caller
 from adapters.chat.web.door import Door, IdempotencyKey, fingerprint
 from adapters.chat.web.problems import Problem
 from adapters.chat.web.readable import Readable
-from adapters.chat.web.schemas import MessagesReply, QuestionsReply, StillRunning, problems
+from adapters.chat.web.schemas import (
+    BODY,
+    MessagesReply,
+    QuestionsReply,
+    StillRunning,
+    problems,
+)
 from core.assistant import Accepted, RunView
 from core.domain.conversation import Body, ConversationKey, Lang, Press, Text
 from core.domain.records import Account, Waiting
@@ -42,7 +48,7 @@ def add_routes(router: APIRouter, door: Door) -> None:
         responses={
             200: {"model": MessagesReply},
             202: {"model": StillRunning},
-            **problems(401, 403, 404, 409, 410, 413, 415, 422, 429),
+            **problems(401, 403, 404, 409, 410, 429, *BODY),
         },
     )
     async def answer(

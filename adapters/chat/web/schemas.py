@@ -85,7 +85,10 @@ class ProblemReply(BaseModel):
     detail: str
 
 
+BODY = (400, 413, 415, 422)
+"""What any body may be refused with."""
 _TITLES = {
+    400: "Body is not text",
     401: "No bearer token, or a wrong one",
     403: "Not yours, or not allowed to your role",
     404: "Unknown",

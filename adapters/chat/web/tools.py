@@ -10,7 +10,7 @@ from adapters.chat.web.door import Door
 from adapters.chat.web.problems import Problem
 from adapters.chat.web.questions import language
 from adapters.chat.web.readable import readable
-from adapters.chat.web.schemas import ToolReply, problems
+from adapters.chat.web.schemas import BODY, ToolReply, problems
 from core.domain.conversation import Lang
 from core.domain.records import Account, ExchangeAccount, Insert, Query
 from core.domain.references import References
@@ -31,7 +31,7 @@ def add_routes(router: APIRouter, door: Door) -> None:
         "/api/v1/tools/{tool_name}",
         responses={
             200: {"model": ToolReply},
-            **problems(401, 403, 404, 413, 415, 422, 503),
+            **problems(401, 403, 404, 503, *BODY),
         },
     )
     async def read_tool(

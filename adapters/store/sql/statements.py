@@ -4,8 +4,9 @@ SQLAlchemy writes each shape of statement once; what runs a thousand times a sec
 with a text and a tuple.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Literal, cast
 
 from sqlalchemy import (
@@ -33,6 +34,7 @@ from core.domain.records import Delete, Insert, Query, Update, Write
 # A column's condition: `=`, `null`, `new` (that value, written into the text since an index of such
 # rows only is not considered for a parameter), or one of n values: `in`, or NULL too: `in?`.
 Condition = tuple[str, str, int]
+_Row = tuple[Callable[[Any], tuple[Any, ...]], tuple[tuple[Callable[[Any], Any], bool], ...]]
 Wanted = Literal["rows", "count", "total"]
 
 
@@ -67,6 +69,7 @@ class Statements:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._compiled: dict[Any, _Compiled] = {}
+        self._rows: dict[type[Any], _Row] = {}
 
     def write(self, write: Write) -> Operation:
         """The statement of a write; TypeError, ValueError for values or columns that are not."""
@@ -108,8 +111,10 @@ class Statements:
             compiled = self._compile(
                 shape, into.values({one.name: binds.next(one) for one in table.c}), binds
             )
+        take, encoders = self._rows.get(kind) or self._row(kind)
         values = [
-            self._value(kind, one.name, getattr(write.record, one.name)) for one in columns(kind)
+            None if value is None and nullable else encode(value)
+            for (encode, nullable), value in zip(encoders, take(write.record), strict=True)
         ]
         return compiled.with_values(values, required=write.if_absent and write.required)
 
@@ -163,6 +168,13 @@ class Statements:
                 found = select(self._database.total(amounts.c[0]))
             compiled = self._compile(shape, found, binds)
         return compiled.with_values(values)
+
+    def _row(self, kind: type[Any]) -> _Row:
+        """How the values of a whole row are taken and encoded."""
+        known = columns(kind)
+        encoders = tuple((self._database.encode[one.type], one.nullable) for one in known)
+        self._rows[kind] = (attrgetter(*(one.name for one in known)), encoders)
+        return self._rows[kind]
 
     def _value(self, kind: type[Any], name: str, value: object) -> object:
         known = column(kind, name)

@@ -1,0 +1,114 @@
+"""People we do not know: refused politely, then not at all; the owner's code binds (DESIGN 8)."""
+
+import pytest
+
+from core.domain.records import AuditEntry, Identity, InboxItem, MessageRow, OutboxItem, Trace
+from tests.behaviour.seams import Model
+from tests.desk import open_desk
+
+TELEGRAM = frozenset({"telegram"})
+
+
+async def says(desk, person, words):
+    """What a stranger is told of these words."""
+    before = len(await person.told())
+    await person.accept(words)
+    await desk.idle()
+    return (await person.told())[before:]
+
+
+async def test_a_stranger_is_refused_politely_and_then_met_with_silence_I10():
+    model = Model()
+    async with open_desk(pushed=TELEGRAM, provider=model) as desk:
+        mallory = desk.person("66", platform="telegram")
+        told = [await says(desk, mallory, "buy 50 usdt of btc") for _ in range(6)]
+        assert [len(texts) for texts in told] == [1, 1, 1, 0, 0, 0]
+        assert "private trading desk" in told[0][0]
+        assert await desk.rows(MessageRow) == []
+        assert await desk.rows(Trace) == []
+        assert {item.payload for item in await desk.rows(InboxItem)} == {""}
+    assert model.asked == []
+
+
+async def test_a_stranger_is_answered_in_their_language():
+    async with open_desk(pushed=TELEGRAM) as desk:
+        mallory = desk.person("66", platform="telegram")
+        assert "私人交易台" in (await says(desk, mallory, "帮我买比特币"))[0]
+        assert "private" in (await says(desk, mallory, "please buy it"))[0]
+
+
+@pytest.mark.parametrize("words", ["{code}", "  {code} ", "/start {code}", "/START {code}"])
+async def test_the_owners_code_binds_bare_or_by_start(words):
+    async with open_desk(pushed=TELEGRAM) as desk:
+        anna = desk.person("1", platform="telegram")
+        code = desk.desk.people.code
+        assert len(code) >= 10
+        assert "known as the owner" in (await says(desk, anna, words.format(code=code)))[0]
+        [identity] = await desk.rows(Identity)
+        assert (identity.id, identity.account_id) == ("telegram:1", "owner")
+        assert [row.reason for row in await desk.rows(AuditEntry, event="identity.bound")] == [
+            "telegram:1"
+        ]
+        await anna.say("btc price")
+        assert "BTC/USDT" in (await anna.told())[-1]
+        mallory = desk.person("66", platform="telegram")
+        assert "private trading desk" in (await says(desk, mallory, code))[0], "it works once"
+        assert len(await desk.rows(Identity)) == 1
+
+
+async def test_the_code_is_nowhere_that_is_kept_I8():
+    async with open_desk(pushed=TELEGRAM) as desk:
+        anna = desk.person("1", platform="telegram")
+        code = desk.desk.people.code
+        await says(desk, anna, code)
+        kept = [*await desk.rows(InboxItem), *await desk.rows(OutboxItem)]
+        kept += [*await desk.rows(AuditEntry), *await desk.rows(MessageRow)]
+        assert code not in str(kept)
+
+
+async def test_five_wrong_codes_void_it():
+    async with open_desk(pushed=TELEGRAM) as desk:
+        code = desk.desk.people.code
+        told = [
+            await says(desk, desk.person(f"{number}", platform="telegram"), "wrongcode1234")
+            for number in range(5)
+        ]
+        assert [texts[0] == "That code is not right." for texts in told] == [True] * 4 + [False]
+        anna = desk.person("1000", platform="telegram")
+        assert "private trading desk" in (await says(desk, anna, code))[0]
+        assert await desk.rows(Identity) == []
+
+
+async def test_a_code_in_a_group_is_not_accepted_and_stays_valid():
+    async with open_desk(pushed=TELEGRAM) as desk:
+        code = desk.desk.people.code
+        group = desk.person("1", platform="telegram", chat="-100", private=False)
+        assert await says(desk, group, code) == []
+        assert await desk.rows(Identity) == []
+        anna = desk.person("1", platform="telegram")
+        assert "known as the owner" in (await says(desk, anna, code))[0]
+
+
+async def test_a_stranger_in_a_group_is_met_with_silence():
+    async with open_desk(pushed=TELEGRAM) as desk:
+        mallory = desk.person("66", platform="telegram", chat="-100", private=False)
+        assert await says(desk, mallory, "buy 50 usdt of btc") == []
+
+
+async def test_an_owner_named_in_the_settings_needs_no_code():
+    async with open_desk(pushed=TELEGRAM, owners=(("telegram", "1"),)) as desk:
+        assert desk.desk.people.code == ""
+        anna = desk.person("1", platform="telegram")
+        await anna.say("btc price")
+        assert "BTC/USDT" in (await anna.told())[-1]
+
+
+async def test_a_wrong_code_and_a_repeat_of_the_same_update_cost_one_try_I1():
+    async with open_desk(pushed=TELEGRAM) as desk:
+        code = desk.desk.people.code
+        mallory = desk.person("66", platform="telegram")
+        for _ in range(8):
+            await mallory.accept("wrongcode1234", key="telegram:66:1")
+            await desk.idle()
+        anna = desk.person("1", platform="telegram")
+        assert "known as the owner" in (await says(desk, anna, code))[0]
