@@ -8,16 +8,16 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import structlog
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
 
 from adapters.chat.web.app import create_app
 from adapters.chat.web.auth import StartCodes
 from bot.embedded import socket_path
-from bot.models import worker_model
 from bot.server import Server, local_socket, server, tcp_socket
-from bot.wiring import Built, Change, build
+from bot.wiring import Built, Change, build, worker_model
 from config.settings import Settings
 from core.jobs.expiry import expire
 from core.jobs.loops import every, watch_prices
@@ -58,12 +58,13 @@ async def running(
         built = await build(settings, stack, change)
         desk = built.desk
         codes = StartCodes(desk.parts.ids)
+        closing = asyncio.Event()
         path = socket_path(settings.data, "desk.sock")
         local = local_socket(path)
         stack.callback(path.unlink, missing_ok=True)
-        servers = [(server(_app(settings, built, codes, local=True)), local)]
+        servers = [(server(_app(settings, built, codes, closing, local=True)), local)]
         if tcp is not None:
-            servers.append((server(_app(settings, built, codes, local=False)), tcp))
+            servers.append((server(_app(settings, built, codes, closing, local=False)), tcp))
         if built.telegram is not None:
             await built.telegram.start()
         group = await stack.enter_async_context(asyncio.TaskGroup())
@@ -81,21 +82,40 @@ async def running(
                 ready_s=time.monotonic() - began,
             )
         finally:
+            closing.set()
             await _stop(built, [one for one, _ in servers], ends)
 
 
-def _app(settings: Settings, built: Built, codes: StartCodes, *, local: bool) -> FastAPI:
+def _app(
+    settings: Settings, built: Built, codes: StartCodes, closing: asyncio.Event, *, local: bool
+) -> FastAPI:
     token = settings.web_token
-    return create_app(
+    webhook = settings.telegram_webhook_url
+    app = create_app(
         built.desk.assistant,
         clock=built.desk.parts.clock,
         ids=built.desk.parts.ids,
         web_token=token.get_secret_value() if token else None,
-        allowed_hosts=(settings.host,),
+        allowed_hosts=(settings.host, *([urlsplit(webhook).hostname or ""] if webhook else [])),
         start_codes=codes,
         local=local,
         move_market=built.market.move,
+        closing=closing,
     )
+    if webhook and built.telegram is not None and not local:
+        _take_telegram(app, built)
+    return app
+
+
+def _take_telegram(app: FastAPI, built: Built) -> None:
+    """The route that Telegram posts updates to; its secret header is checked by the surface."""
+
+    async def updates(request: Request) -> Response:
+        secret = request.headers.get("X-Telegram-Bot-Api-Secret-Token")
+        status = await built.telegram.receive(await request.body(), secret)
+        return Response(status_code=status)
+
+    app.add_api_route("/telegram/webhook", updates, methods=["POST"], include_in_schema=False)
 
 
 def _start(
@@ -113,6 +133,8 @@ def _start(
         group.create_task(built.telegram.run())
     ends = [group.create_task(desk.worker.work()) for _ in range(WORKERS)]
     ends.append(group.create_task(desk.delivery.run()))
+    if built.telegram is not None:
+        ends.append(group.create_task(_show_life(built)))
     ends.append(group.create_task(every(clock, 1.0, lambda: expire(desk.parts))))
     ends.append(group.create_task(every(clock, 5.0, woken)))
     ends.append(
@@ -121,16 +143,25 @@ def _start(
     return ends
 
 
+async def _show_life(built: Built) -> None:
+    """Pass events of running turns on to the platforms that show them."""
+    with built.events.follow_everything() as events:
+        async for conversation_id, event in events:
+            await built.telegram.progress(conversation_id, event)
+
+
 async def _stop(built: Built, servers: list[Server], ends: list[asyncio.Task[None]]) -> None:
     for one in servers:
         one.should_exit = True
     if built.telegram is not None:
-        await built.telegram.stop()
+        await built.telegram.stop_receiving()
     deadline = time.monotonic() + GRACE_S
     while built.desk.worker.busy() and time.monotonic() < deadline:  # noqa: ASYNC110 - bounded
         await asyncio.sleep(0.02)
     for task in ends:
         task.cancel()
+    if built.telegram is not None:
+        await built.telegram.stop()
 
 
 def _shown(host: str) -> str:
@@ -147,7 +178,7 @@ def banner(settings: Settings, desk: Running) -> str:
         f"  planner     {planner}{hint}",
         f"  market      {built.market.name}, prices are made up",
         "  accounts    PAPER",
-        f"  storage     {built.storage}, data in {os.fspath(settings.data)}",
+        f"  storage     {built.storage}; data in {os.fspath(settings.data)}",
         f"  page        {desk.url}#code={desk.start_code}  (the code works once)",
         "  terminal    make chat, or: bellwether chat",
     ]

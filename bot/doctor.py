@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from bot import models
+from bot.wiring import planner
 from config.settings import Settings, load_settings
 from core.errors import SetupError
 
@@ -82,7 +82,7 @@ def _redis(settings: Settings) -> Finding:
 
 def _planner(settings: Settings) -> Finding:
     try:
-        chosen, _ = models.provider(settings)
+        chosen, _ = planner(settings)
     except SetupError as error:
         return Finding("planner", ready=False, text=str(error))
     return Finding("planner", ready=True, text=chosen.name)

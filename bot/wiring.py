@@ -1,33 +1,42 @@
-"""Chooses every concrete class from the settings: the only place that does (DESIGN 1)."""
+"""Chooses every concrete class from the settings: the only place that does (DESIGN 1).
+
+A slow library is loaded here by name, when what needs it is built: Alembic for a database that is
+out of date, psycopg for PostgreSQL, a model's or platform's library where the settings ask for it.
+"""
 
 import asyncio
 import importlib
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
 from typing import Any
-
-from redis.asyncio import Redis
 
 from adapters.clock import SystemClock, SystemIds
 from adapters.events import InProcessEvents
 from adapters.exchange.paper import PaperExchange
 from adapters.llm.offline.planner import OfflinePlanner
+from adapters.llm.scripted import ScriptedProvider
 from adapters.market.simulated import SimulatedMarket
+from adapters.store.redis.client import connect
 from adapters.store.redis.waiting import RedisWaiting
+from adapters.store.sql.database import Database
+from adapters.store.sql.records import SqlRecords
+from adapters.store.sql.sqlite import SqliteDatabase
+from adapters.store.sql.version import is_current
 from adapters.vault import Vault, load_or_create_key_file
 from adapters.work import InProcessWork
-from bot import models
-from bot.database import open_records
 from bot.desk import Desk, Seams, assemble
 from bot.embedded import DataFolder, EmbeddedRedis
 from config.settings import Settings
 from core.domain.instruments import INSTRUMENTS
+from core.errors import SetupError
 from core.jobs.liquidations import LiquidationNotices
+from core.ports import LLMProvider
 
-REDIS_S = 2.0
-"""How long an answer of Redis may take; a turn does not fail without it."""
-
+DEFAULT_ANTHROPIC = "claude-sonnet-5-5"
+SQLITE = "sqlite:///"
 Change = Callable[[Seams], Seams]
 
 
@@ -38,6 +47,7 @@ class Built:
     desk: Desk
     paper: PaperExchange
     market: SimulatedMarket
+    events: InProcessEvents
     telegram: Any
     owner_code: str
     storage: str
@@ -53,19 +63,15 @@ async def build(
     folder = stack.enter_context(DataFolder(settings.data))
     clock = SystemClock()
     ids = SystemIds(clock)
-    provider, model = models.provider(settings)
+    provider, model = planner(settings)
     stack.push_async_callback(provider.aclose)
-    database = _database_url(settings, folder)
-    redis, records = await asyncio.gather(
-        _redis_url(settings, folder, stack), open_records(database)
-    )
+    database = database_of(settings, folder)
+    async with asyncio.TaskGroup() as group:
+        redis = group.create_task(_redis_url(settings, folder, stack))
+        group.create_task(asyncio.to_thread(_bring_up_to_date, database))
+    records = SqlRecords(database)
     stack.push_async_callback(records.aclose)
-    client: Redis = Redis.from_url(
-        redis,
-        decode_responses=True,
-        socket_timeout=REDIS_S,
-        socket_connect_timeout=REDIS_S,
-    )
+    client = connect(redis.result())
     stack.push_async_callback(client.aclose)
     events = InProcessEvents()
     market = SimulatedMarket(
@@ -98,33 +104,89 @@ async def build(
         desk=desk,
         paper=paper,
         market=market,
+        events=events,
         telegram=_telegram(settings, desk) if pushed else None,
         owner_code=code,
-        storage=f"{database.split(':', 1)[0].split('+')[0]} and redis",
+        storage=_storage(settings),
     )
 
 
-def _database_url(settings: Settings, folder: DataFolder) -> str:
-    if settings.database_url is not None:
-        return settings.database_url.get_secret_value()
-    return f"sqlite:///{folder.path / 'bellwether.db'}"
+def load(module: str) -> ModuleType:
+    """A module that is too slow to import before it is needed."""
+    return importlib.import_module(module)
+
+
+def worker_model(settings: Settings) -> str:
+    """The model's setting with its default: the first key present, else offline."""
+    if settings.worker_model:
+        return settings.worker_model
+    return f"anthropic:{DEFAULT_ANTHROPIC}" if settings.anthropic_api_key else "offline"
+
+
+def planner(settings: Settings) -> tuple[LLMProvider, str]:
+    """The worker's planner and its model's name; SetupError when it cannot be had."""
+    kind, _, name = worker_model(settings).partition(":")
+    if kind == "offline":
+        return OfflinePlanner(), "offline"
+    if kind == "scripted":
+        return ScriptedProvider.from_file(Path(name)), name
+    if kind == "anthropic":
+        if settings.anthropic_api_key is None:
+            raise SetupError(
+                "BELLWETHER_WORKER_MODEL names an Anthropic model, but ANTHROPIC_API_KEY is not "
+                "set. Set it, or use BELLWETHER_WORKER_MODEL=offline."
+            )
+        made: LLMProvider = load("adapters.llm.anthropic").AnthropicProvider(
+            settings.anthropic_api_key.get_secret_value(),
+            name,
+            base_url=settings.anthropic_base_url,
+        )
+        return made, name
+    raise SetupError(
+        f"BELLWETHER_WORKER_MODEL={kind}:… is not available in this version. "
+        "Use anthropic:NAME, offline or scripted:FILE."
+    )
+
+
+def database_of(settings: Settings, folder: DataFolder) -> Database:
+    """The database that the settings name; SetupError for a kind that we do not speak."""
+    if settings.database_url is None:
+        return SqliteDatabase(folder.path / "bellwether.db")
+    url = settings.database_url.get_secret_value()
+    if url.startswith(SQLITE):
+        return SqliteDatabase(Path(url.removeprefix(SQLITE)))
+    if url.startswith(("postgresql://", "postgres://")):
+        made: Database = load("adapters.store.sql.postgres").PostgresDatabase(url)
+        return made
+    raise SetupError("DATABASE_URL is not valid: expected sqlite:///FILE or postgresql://…")
+
+
+def _bring_up_to_date(database: Database) -> None:
+    if not is_current(database):
+        load("adapters.store.sql.migrate").migrate(database)
 
 
 async def _redis_url(settings: Settings, folder: DataFolder, stack: AsyncExitStack) -> str:
     if settings.redis_url is not None:
         return settings.redis_url.get_secret_value()
     server = EmbeddedRedis(folder)
-    url = await server.start()
     stack.push_async_callback(server.stop)
-    return url
+    return await server.start()
+
+
+def _storage(settings: Settings) -> str:
+    database = "PostgreSQL" if settings.database_url is not None else "SQLite"
+    if settings.database_url and settings.database_url.get_secret_value().startswith(SQLITE):
+        database = "SQLite"
+    return f"{database}, {'Redis' if settings.redis_url else 'embedded Valkey'}"
 
 
 def _telegram(settings: Settings, desk: Desk) -> Any:
     """The Telegram surface; its library is loaded here, only when a token is set."""
-    module = importlib.import_module("adapters.chat.telegram.app")
     token, secret = settings.telegram_bot_token, settings.telegram_webhook_secret
-    assert token is not None  # noqa: S101 - asked for only with one
-    surface = module.TelegramSurface(
+    if token is None:
+        return None
+    surface = load("adapters.chat.telegram.app").TelegramSurface(
         token.get_secret_value(),
         assistant=desk.assistant,
         clock=desk.parts.clock,

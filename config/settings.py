@@ -124,7 +124,7 @@ class Settings(BaseSettings):
         return _checked(
             value,
             (url.startswith("sqlite:///") and len(url) > len("sqlite:///"))
-            or _is_url(url, "postgresql", "postgres", "postgresql+psycopg", local=True),
+            or _is_url(url, "postgresql", "postgres", local=True),
         )
 
     @field_validator("redis_url")

@@ -16,6 +16,7 @@ from adapters.work import InProcessWork
 from bot.desk import Desk, Seams, assemble
 from core.assistant import Accepted, RunView
 from core.domain.conversation import (
+    Body,
     ConversationKey,
     Inbound,
     Lang,
@@ -25,7 +26,7 @@ from core.domain.conversation import (
     Text,
 )
 from core.domain.instruments import INSTRUMENTS
-from core.domain.records import InboxItem, OutboxItem, Query
+from core.domain.records import Account, InboxItem, OutboxItem, Query
 from core.jobs.liquidations import LiquidationNotices
 from core.ports import Clock, Exchange, Ids, LLMProvider, Records, WaitingStore
 from tests.clocks import ManualClock, SeededIds
@@ -53,7 +54,7 @@ class Person:
     desk: "TestDesk"
     key: ConversationKey
     lang: Lang | None = None
-    last: RunView | None = None
+    view: RunView | None = None
     private: bool = True
 
     async def say(self, text: str, *, key: str = "") -> list[dict[str, Any]]:
@@ -64,12 +65,12 @@ class Person:
         """Press a button of the question, or of the last one asked."""
         return await self.send(Press(question_id=question_id or self.question_id, choice=choice))
 
-    async def send(self, body: Text | Press, *, key: str = "") -> list[dict[str, Any]]:
+    async def send(self, body: Body, *, key: str = "") -> list[dict[str, Any]]:
         accepted = await self.accept(body, key=key)
-        self.last = await self.desk.finished(accepted.run_id)
-        return self.last.messages
+        self.view = await self.desk.finished(accepted.run_id)
+        return self.view.messages
 
-    async def accept(self, body: str | Text | Press, *, key: str = "") -> Accepted:
+    async def accept(self, body: str | Body, *, key: str = "") -> Accepted:
         """Have it accepted, and wait for nothing."""
         sent = Text(text=body) if isinstance(body, str) else body
         return await self.desk.accept(self.key, sent, key=key, lang=self.lang, private=self.private)
@@ -79,6 +80,27 @@ class Person:
         rows = await self.desk.rows(OutboxItem, conversation_id=self.key.id)
         return [str(row.payload["text"]) for row in rows if row.payload.get("text")]
 
+    async def history(self) -> list[dict[str, Any]]:
+        """The messages that this person may see, oldest first."""
+        return await self.desk.desk.assistant.history(self.account)
+
+    async def questions(self) -> list[dict[str, Any]]:
+        """The questions that wait for this person, wherever they were asked."""
+        return await self.desk.desk.assistant.questions(self.account)
+
+    @property
+    def account(self) -> Account:
+        """The account that this person is known by."""
+        account = self.desk.desk.people.find(self.key)
+        assert account is not None
+        return account
+
+    @property
+    def last(self) -> RunView:
+        """The last turn that was waited for."""
+        assert self.view is not None
+        return self.view
+
     @property
     def question_id(self) -> str:
         """The question asked in the last answer."""
@@ -87,7 +109,6 @@ class Person:
     @property
     def card(self) -> dict[str, Any]:
         """The message that asked the last question of the last answer."""
-        assert self.last is not None
         return [item for item in self.last.messages if item.get("question_id")][-1]
 
 
@@ -150,7 +171,9 @@ class TestDesk:
     async def idle(self) -> None:
         """Return once nothing that was accepted waits, and no turn is under way."""
         async with asyncio.timeout(20):
-            while self.desk.worker.busy() or await self.rows(InboxItem, status="new"):
+            while (  # noqa: ASYNC110 - the engine has no event for "idle", and needs none
+                self.desk.worker.busy() or await self.rows(InboxItem, status="new")
+            ):
                 await asyncio.sleep(0)
 
     async def swept(self) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from decimal import Decimal
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from core.domain import records
 
@@ -89,7 +89,7 @@ def _plain_types(hint: object) -> set[type[Any]]:
         return set().union(*(_plain_types(part) for part in get_args(hint)))
     if origin is Literal:
         return {type(value) for value in get_args(hint)}
-    return {origin or hint}
+    return {cast("type[Any]", origin or hint)}
 
 
 def _columns_of(kind: type[Any]) -> tuple[Column, ...]:

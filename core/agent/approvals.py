@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.agent.context import refuse
 from core.agent.run import Outcome, Run
 from core.domain.conversation import Lang
 from core.domain.outbound import Block, Choice, TextBlock
@@ -23,7 +24,7 @@ from core.domain.records import (
     Workflow,
     WorkflowStatus,
 )
-from core.errors import ModelMistake, PersonError, VenueError
+from core.errors import ModelMistake, NotAllowed, PersonError, VenueError
 from core.tools.registry import Draft, EffectTool
 from core.trading.draft import same_terms
 from core.views.errors import error_text
@@ -266,6 +267,9 @@ async def confirm(
     second question, a refusal told). False: somebody else was first.
     """
     tool = effect_tool(run, waiting.confirmation_target)
+    if refuse(run, tool.name, waiting.arguments) is not None:
+        refused = NotAllowed("policy.refused", tool=tool.name)
+        return await _refused(run, waiting, workflow, choice, refused)
     shown = Draft.model_validate(waiting.card)
     late = (run.turn.now - run.turn.inbound.received_at).total_seconds()
     if late > run.parts.limits.late_press_s:
@@ -349,7 +353,6 @@ async def _refused(
 ) -> bool:
     """It cannot be done any more: told with the reason, and that nothing was placed."""
     lang = run.turn.lang
-    run.discard()
     run.consume(label(waiting, choice, lang))
     settle_waiting(run, waiting, choice, "answered")
     run.close_card(waiting, say(lang, "approval.not_placed"))

@@ -2,14 +2,17 @@
 
 from core.agent.amount_answers import CERTAIN, is_amount, is_symbol, is_value
 from core.agent.answers import Answer, match
+from core.agent.approvals import close_workflow, settle_waiting
 from core.agent.context import plan_request, planning_context
 from core.agent.questions import SUGGESTION
 from core.agent.run import Run
 from core.domain.llm import ToolCall
 from core.domain.outbound import Block, TextBlock
 from core.domain.records import Waiting
+from core.domain.workflow import WAITING
 from core.views.words import say
 
+MOST_WAITING = 5
 _TITLE = 120
 
 
@@ -40,6 +43,20 @@ async def _is_request(run: Run, text: str) -> bool:
         if isinstance(event, ToolCall):
             return any(step.get("type") == "tool" for step in event.input.get("steps", ()))
     return False
+
+
+def close_oldest(run: Run) -> None:
+    """A new request comes: beyond five waiting ones the oldest is closed, and that is said."""
+    waiting = [workflow for workflow in run.turn.workflows if workflow.status in WAITING]
+    for workflow in waiting[MOST_WAITING:]:
+        lang = run.turn.lang
+        for item in [each for each in run.turn.open if each.workflow_id == workflow.id]:
+            note = say(lang, "waiting.too_many", title=short(item.question))
+            settle_waiting(run, item, "", "replaced")
+            run.close_card(item, note)
+            run.say([TextBlock(text=note)], rings=True)
+            run.turn.open.remove(item)
+        close_workflow(run, workflow, "cancelled", "too many")
 
 
 def reminder(run: Run, workflow_id: str) -> list[Block]:

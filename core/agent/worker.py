@@ -8,7 +8,7 @@ import structlog
 from core.agent import commands, presses, strangers
 from core.agent.answers import Amended, Chosen, Filled, PressNeeded, WhichOne
 from core.agent.desk_commands import cancel_all, clear, status, tell
-from core.agent.open_questions import answer_to_open, short, titles
+from core.agent.open_questions import answer_to_open, close_oldest, short, titles
 from core.agent.parts import Parts
 from core.agent.people import People
 from core.agent.planning import plan_and_go
@@ -16,7 +16,7 @@ from core.agent.recovery import recover
 from core.agent.run import Run
 from core.agent.sealing import unsealed
 from core.agent.turn import load
-from core.domain.conversation import Command, Inbound, Press, Text
+from core.domain.conversation import Command, ConversationKey, Inbound, Press, Text
 from core.domain.outbound import TextBlock
 from core.domain.plan import Plan
 from core.domain.records import InboxItem, Insert, Query, StepRow, Update, Workflow
@@ -117,11 +117,35 @@ class Worker:
             Query(kind=InboxItem, where={"conversation_id": conversation_id, "status": "new"})
         )
         known = {item.id: inbound for item, inbound in accepted}
+        unread: deque[tuple[InboxItem, Inbound]] = deque()
         for row in rows:
             if row.id not in known:
+                try:
+                    known[row.id] = unsealed(self.parts.sealer, row)
+                except ValueError:
+                    await self._unreadable(row)
+                    continue
                 self._read_early.add(row.id)
                 self._queued[conversation_id] += 1
-        return deque((row, known.get(row.id) or unsealed(self.parts.sealer, row)) for row in rows)
+            unread.append((row, known[row.id]))
+        return unread
+
+    async def _unreadable(self, item: InboxItem) -> None:
+        """The key that sealed this is gone: said so, and nothing behind it has to wait."""
+        log.error("inbound cannot be opened", run=item.id)
+        key = ConversationKey.parse(item.conversation_id)
+        inbound = Inbound(
+            dedupe_key=item.dedupe_key,
+            conversation=key,
+            body=Text(text=""),
+            received_at=item.received_at,
+        )
+        account = self.people.find(key)
+        if account is None:
+            await strangers.receive(self.parts, self.people, item, inbound)
+            return
+        run = Run(self.parts, await load(self.parts, item, inbound, account))
+        await tell(run, None, say(run.turn.lang, "inbox.unreadable"))
 
     async def _one(self, item: InboxItem, inbound: Inbound) -> None:
         account = self.people.find(inbound.conversation)
@@ -205,6 +229,7 @@ class Worker:
         )
         run.consume(text, counts=ready is None)
         presses.lapse_suggestions(run)
+        close_oldest(run)
         run.add(Insert(record=workflow))
         run.open_trace(text)
         return await run.commit() and await plan_and_go(run, workflow, ready)

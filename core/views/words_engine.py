@@ -110,6 +110,16 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Several questions are open. Please press the button of the one you mean:\n{titles}",
         "zh": "有几个问题在等回答，请按您所指那个的按钮：\n{titles}",
     },
+    "waiting.too_many": {
+        "en": "Too many questions were open, so I closed the oldest: {title} "
+        "Nothing was placed by it.",
+        "zh": "待答的问题太多，已关闭最早的一个：{title} 没有据此下单。",
+    },
+    "inbox.unreadable": {
+        "en": "A message of yours could not be opened any more: the key that sealed it is missing. "
+        "Nothing was done with it. Please send it again.",
+        "zh": "您的一条消息已无法打开：封存它的密钥不存在，因此没有处理。请重新发送。",
+    },
     "text.empty": {
         "en": "Your message was empty. Send me some words, or /help.",
         "zh": "消息是空的。请发文字，或发送 /help。",
@@ -254,8 +264,9 @@ WORDS: dict[str, dict[str, str]] = {
         "/status 可查看未完成事项。",
     },
     "error.internal_started": {
-        "en": "Something broke on my side (number {number}) after your order was sent. Its outcome "
-        "is UNKNOWN for the moment; I am looking it up and will tell you. It will not be sent again.",
+        "en": "Something broke on my side (number {number}) after your order was sent. Its "
+        "outcome is UNKNOWN for the moment; I am looking it up and will tell you. It will not be "
+        "sent again.",
         "zh": "订单发出后我这边出错了（编号 {number}）。结果暂时未知，正在查询，有结果会告诉您；"
         "不会重复下单。",
     },

@@ -60,7 +60,7 @@ def asking(*said: str, **changes: Any) -> ChatRequest:
         ),
         "context": CONTEXT,
         "tool": SUBMIT_PLAN,
-        "timeout_s": 5.0,
+        "timeout_s": 30.0,
     }
     return ChatRequest(**settings | changes)
 

@@ -3,7 +3,10 @@
 import asyncio
 
 import pytest
+from anthropic._models import construct_type_unchecked
+from anthropic.types import RawMessageStreamEvent
 
+from adapters.llm.anthropic.answer import Answer
 from core.agent.prompts import SUBMIT_PLAN
 from core.domain.llm import Finished, TextDelta, ToolCall
 from core.errors import ModelError
@@ -325,3 +328,23 @@ async def test_a_server_that_sends_a_call_whole_and_counts_nothing_is_understood
         made = await call(provider, asking())
 
     assert made == ToolCall(name=SUBMIT_PLAN.name, input={"goal": "whole"})
+
+
+def test_what_a_server_does_not_count_is_unknown():
+    answer = Answer("deepseek-v4", None)
+    for event in (
+        {"type": "message_start", "message": {"model": "deepseek-v4.1"}},
+        {
+            "type": "content_block_start",
+            "index": 0,
+            "content_block": {"type": "text", "text": "Fine."},
+        },
+        {"type": "content_block_stop", "index": 0},
+        {"type": "message_delta", "delta": {"stop_reason": "end_turn"}},
+        {"type": "message_stop"},
+    ):
+        answer.take(construct_type_unchecked(value=event, type_=RawMessageStreamEvent))
+
+    assert list(answer.finish()) == [
+        Finished(model="deepseek-v4.1", input_tokens=None, output_tokens=None)
+    ]

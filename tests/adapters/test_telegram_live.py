@@ -7,7 +7,7 @@ import pytest
 
 from core.domain.outbound import Progress
 from tests.adapters.telegram_desk import Chatting, chatting
-from tests.adapters.test_telegram_delivery import Outbox
+from tests.adapters.telegram_outbox import Outbox
 from tests.doubles.telegram import FakeTelegram, Fault
 
 
@@ -47,9 +47,15 @@ class Turn:
         await self.outbox.settled(item)
 
     async def pass_time(self, seconds: int) -> None:
+        """Second by second, each once what the one before woke is asleep again (or has ended)."""
+        clock = self.tg.desk.clock
         for _ in range(seconds):
-            self.tg.desk.clock.advance(1.0)
-            await asyncio.sleep(0.02)
+            asleep = len(clock._sleepers)
+            clock.advance(1.0)
+            for _ in range(200):
+                await asyncio.sleep(0.005)
+                if len(clock._sleepers) >= asleep:
+                    break
 
     @property
     def message(self):

@@ -1,5 +1,4 @@
-"""What stands at the outermost seams in these tests: a written model, a venue in doubt, a store that
-dies or takes its time."""
+"""What stands at the outermost seams here: a written model, a venue in doubt, a mortal store."""
 
 import asyncio
 import random
@@ -141,20 +140,22 @@ class DoubtfulExchange:
     """A venue whose answers to orders get lost: `faults` says how, for each order in turn.
 
     accepted: it took the order, the answer did not come. lost: neither. not_sent: certainly not
-    reached. While `unreadable`, orders cannot be looked up either.
+    reached. While `unreadable`, orders cannot be looked up either; while `blind`, no account.
     """
 
     def __init__(self, behind: Exchange, *faults: Fault) -> None:
         self._behind = behind
         self.faults = list(faults)
         self.sent: list[str] = []
-        self.unreadable = False
+        self.unreadable = self.blind = False
 
     @property
     def venue(self) -> str:
         return self._behind.venue
 
     async def account(self, account: str) -> AccountView:
+        if self.blind:
+            raise VenueError("no answer")
         return await self._behind.account(account)
 
     async def place(self, account: str, order: OrderRequest) -> OrderReport:
@@ -175,8 +176,8 @@ class DoubtfulExchange:
         return await self._behind.find(account, client_order_id)
 
 
-class Crash(BaseException):  # noqa: N818 - as a process dies, so nothing may catch it
-    """The process is gone."""
+class Crash(BaseException):
+    """The process is gone: as when it is killed, nothing may catch this."""
 
 
 class SlowRecords:

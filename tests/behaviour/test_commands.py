@@ -1,9 +1,8 @@
 """Slash commands: answered by code, whatever the model does (DESIGN 4.3)."""
 
-import asyncio
-
 import pytest
 
+from adapters.llm.offline.planner import OfflinePlanner
 from adapters.store.memory import MemoryWaiting
 from core.agent.commands import COMMANDS
 from core.domain.conversation import Command, Press
@@ -18,7 +17,7 @@ from core.domain.records import (
 from core.errors import ModelError
 from tests.behaviour.seams import FailingModel, HeldModel, Model, buy, call, plan, respond, revision
 from tests.clocks import ManualClock
-from tests.desk import OfflinePlanner, open_desk
+from tests.desk import open_desk
 
 
 def text(messages):
@@ -186,10 +185,11 @@ async def test_cancel_tells_the_truth_about_a_wish_that_was_kept_I13():
     model = HeldModel(script)
     async with open_desk(provider=model) as desk:
         anna = desk.person()
-        model.release()
         slow = await anna.accept("be brief, and my balance")
-        while model.calls < 2:
-            await asyncio.sleep(0)
+        await model.reached.wait()
+        model.reached.clear()
+        model.release()
+        await model.reached.wait()
         await anna.accept("/cancel")
         told = text((await desk.finished(slow.run_id)).messages)
         kept = [row.value for row in await desk.rows(Preference)]

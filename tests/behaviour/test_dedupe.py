@@ -1,16 +1,17 @@
-"""The same update twice is one turn; too many at once are refused before they are kept (DESIGN 4)."""
+"""The same update twice is one turn; too many at once are refused, and not kept (DESIGN 4)."""
 
 import asyncio
 
 import pytest
 
+from adapters.llm.offline.planner import OfflinePlanner
 from adapters.store.memory import MemoryRecords
 from core.agent.parts import Limits
 from core.assistant import Accepted
 from core.domain.conversation import Inbound, Press, Text
 from core.domain.records import FillRow, InboxItem, MessageRow, OrderRow, Trace
 from tests.behaviour.seams import HeldModel, SlowRecords
-from tests.desk import OfflinePlanner, open_desk
+from tests.desk import open_desk
 
 
 def text(messages):

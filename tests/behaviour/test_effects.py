@@ -16,7 +16,7 @@ def text(messages):
 
 
 async def said_since(desk, count):
-    history = await desk.desk.assistant.history(desk.desk.people.account("owner"))
+    history = await desk.person().history()
     return [row["text"] for row in history if row["role"] == "assistant"][count:]
 
 
@@ -88,7 +88,7 @@ async def test_lost_and_absent_after_the_approval_ended_is_told_with_a_fresh_car
         assert len(venue(desk).sent) == 1
         [order] = await desk.rows(OrderRow)
         assert order.status == "CANCELED"
-        [question] = await desk.desk.assistant.questions(desk.desk.people.account("owner"))
+        [question] = await desk.person().questions()
         told = text(await desk.person().press("confirm", question["question_id"]))
         assert "Bought" in told
         orders = await desk.rows(OrderRow)

@@ -1,4 +1,4 @@
-"""Model text behind the guard: no figure and no deed that the turn cannot vouch for (DESIGN 4.10)."""
+"""Model text behind the guard: no figure, no deed that the turn cannot vouch for (DESIGN 4.10)."""
 
 import pytest
 
@@ -105,7 +105,8 @@ async def test_a_figure_that_a_tool_gave_in_this_turn_passes_rounded_or_not_I5(a
 
 
 async def test_a_figure_of_another_turn_is_not_vouched_for_I5():
-    model = Model(plan(PRICE, respond(show=["s1"])), plan(respond(text="95,000 USDT."), intent="chat"))
+    again = plan(respond(text="95,000 USDT."), intent="chat")
+    model = Model(plan(PRICE, respond(show=["s1"])), again)
     async with open_desk(provider=model) as desk:
         anna = desk.person()
         await anna.say("btc?")

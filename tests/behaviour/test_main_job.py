@@ -98,6 +98,7 @@ async def test_equity_after_a_move_is_deposit_less_fees_plus_pnl_I14():
         view = await desk.paper.account(account)
         [fill] = await desk.rows(FillRow)
         [held] = view.positions
+        assert held.mark is not None
         assert view.equity == 10_000 - fill.fee + fill.quantity * (held.mark - fill.price)
         await anna.say("sell all my btc")
         await anna.press("confirm")
@@ -209,6 +210,6 @@ async def test_an_exact_amount_is_shown_with_all_its_digits_original_g1_4():
         await anna.say("buy 0.00006 btc")
         filled = text(await anna.press("confirm"))
         assert "0.00006 BTC" in filled
-        history = await desk.desk.assistant.history(desk.desk.people.account("owner"))
+        history = await desk.person().history()
         assert [row["role"] for row in history] == ["user", "assistant", "user", "assistant"]
         assert "0.00006" in history[-1]["text"]

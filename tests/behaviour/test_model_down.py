@@ -2,14 +2,25 @@
 
 import pytest
 
+from adapters.llm.offline.planner import OfflinePlanner
 from core.domain.records import OrderRow, Preference, Waiting, Workflow
-from core.errors import ModelError, OutcomeUnknown
+from core.errors import ModelError, ModelErrorKind
 from core.views.errors import model_error_text
 from tests.behaviour.books import assert_books_balance
-from tests.behaviour.seams import FailingModel, Model, buy, call, plan, respond, revision
-from tests.desk import OfflinePlanner, open_desk
+from tests.behaviour.seams import (
+    DoubtfulExchange,
+    FailingModel,
+    Model,
+    buy,
+    call,
+    in_doubt,
+    plan,
+    respond,
+    revision,
+)
+from tests.desk import open_desk
 
-KINDS = [
+KINDS: list[ModelErrorKind] = [
     "rate_limited",
     "key_refused",
     "out_of_credit",
@@ -171,13 +182,10 @@ async def test_a_second_order_planned_after_a_fill_needs_its_own_press_I2_peers_
 
 
 async def test_a_broken_venue_is_unknown_and_never_a_number_I6():
-    class Unreadable:
-        venue = "paper"
-
-        async def account(self, account):
-            raise OutcomeUnknown("no answer")
-
-    async with open_desk(exchange=lambda paper: Unreadable()) as desk:
+    async with open_desk(exchange=in_doubt()) as desk:
+        exchange = desk.desk.parts.exchanges["paper"]
+        assert isinstance(exchange, DoubtfulExchange)
+        exchange.blind = True
         reply = text(await desk.person().say("my balance"))
         assert "unknown" in reply
         assert "0 USDT" not in reply

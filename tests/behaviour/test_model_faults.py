@@ -1,30 +1,32 @@
-"""A desk whose model is real but for the words: what it says, and all that can go wrong with it.
-
-Everything goes over the wire: the SDK, the Messages API's rules, the whole engine behind it.
-"""
-
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from decimal import Decimal
-from typing import Any
+"""A model's server that is down, slow or cut short: named to the person, and nothing is placed."""
 
 import pytest
 
 from adapters.llm.anthropic import AnthropicProvider
-from core.agent.parts import Limits
-from core.domain.records import FillRow, MessageRow, OrderRow, StepRow, Trace, Waiting
+from core.domain.records import FillRow, MessageRow, OrderRow, StepRow, Trace
 from core.views.errors import model_error_text
 from core.views.words import say
 from tests.behaviour.books import assert_books_balance, assert_one_order_per_approval
-from tests.behaviour.seams import ask, buy, call, plan, respond, revision
-from tests.desk import TestDesk, open_desk
+from tests.behaviour.seams import buy, call, respond
+from tests.behaviour.wired import (
+    FALLBACK,
+    FORCED,
+    NOTHING_DONE,
+    PRICE,
+    always,
+    assert_nothing_placed,
+    modelled,
+    planned,
+    price,
+    text,
+)
+from tests.desk import open_desk
 from tests.doubles.anthropic import (
     OUT_OF_CREDIT,
     AbortStream,
     BadChunk,
     CutStream,
     Drop,
-    Entry,
     ErrorEvent,
     Hang,
     Html,
@@ -37,148 +39,11 @@ from tests.doubles.anthropic import (
     Status,
     Text,
     ToolCutInHalf,
-    ToolUse,
     UnknownStop,
-    When,
 )
 
-USUAL = "claude-sonnet-5-5"
-"""The default model: a tool cannot be forced on it."""
-FORCED = "claude-haiku-5-5"
-FALLBACK = say("en", "fallback.answering")
-NOTHING_DONE = say("en", "failed.nothing_done")
 HALF = '{"goal": "buy", "intent": "tool_call", "steps": [{"type": "tool", "id": "s1", "tool_na'
 
-
-@asynccontextmanager
-async def modelled(
-    *script: Entry, model: str = FORCED, call_s: float = 20
-) -> AsyncIterator[tuple[MessagesApi, TestDesk]]:
-    """A desk that asks this server."""
-    async with MessagesApi(*script) as api:
-        provider = AnthropicProvider(api.api_key, model, api.base_url)
-        try:
-            async with open_desk(provider=provider, limits=Limits(call_s=call_s)) as desk:
-                yield api, desk
-        finally:
-            await provider.aclose()
-
-
-def uses(form: dict[str, Any], **more: Any) -> ToolUse:
-    return ToolUse(form["tool"], form["input"], **more)
-
-
-def planned(*steps: dict[str, Any], intent: str = "tool_call") -> ToolUse:
-    return uses(plan(*steps, intent=intent))
-
-
-def reading(tool: str, **arguments: Any) -> ToolUse:
-    return planned(call("s1", tool, **arguments), respond(show=["s1"]))
-
-
-def always(reply: Any) -> When:
-    return When(lambda _: True, reply, times=None)
-
-
-def text(messages: list[dict[str, Any]]) -> str:
-    return "\n".join(message["text"] for message in messages)
-
-
-async def price(desk: TestDesk) -> str:
-    return f"Price: {(await desk.market.quote('BTC/USDT')).mark.normalize():,f} USDT"
-
-
-async def assert_nothing_placed(desk: TestDesk) -> None:
-    assert await desk.rows(OrderRow) == []
-    assert await desk.rows(FillRow) == []
-    assert await desk.rows(Waiting, status="open") == []
-
-
-PRICE = reading("get_market_price", symbols=["BTC"])
-BALANCE = reading("get_balance")
-POSITIONS = reading("get_positions")
-HOLDING = call(
-    "s1",
-    "execute_trade",
-    action="sell",
-    symbol="BTC/USDT",
-    amount={"value": "100", "unit": "percent_of_position"},
-)
-
-
-# -- all is well --------------------------------------------------------------------------------
-
-
-async def test_a_read_is_one_call_of_the_model_original_g1_20():
-    async with modelled(PRICE, BALANCE) as (api, desk):
-        anna = desk.person()
-        shown = await anna.say("what is bitcoin at?")
-        assert api.calls == 1
-        assert await price(desk) in text(shown)
-        assert "10,000 USDT" in text(await anna.say("and my balance"))
-
-    assert api.calls == 2
-    api.verify()
-
-
-@pytest.mark.parametrize("model", [FORCED, USUAL])
-async def test_the_main_job_over_the_wire_I2_I3_I14(model):
-    script = (PRICE, BALANCE, planned(buy()), POSITIONS, planned(HOLDING), POSITIONS)
-    async with modelled(*script, model=model) as (api, desk):
-        anna = desk.person()
-        assert "BTC/USDT" in text(await anna.say("btc price"))
-        assert "10,000 USDT" in text(await anna.say("my balance"))
-
-        [card] = await anna.say("buy 50 usdt of btc")
-        assert (card["kind"], card["mode"], card["simulated"]) == ("question", "paper", True)
-        assert await desk.rows(OrderRow) == []
-        calls = api.calls
-        filled = await anna.press("confirm")
-        assert api.calls == calls, "no model has a say between the press and the order"
-        [fill] = await desk.rows(FillRow)
-        assert f"{fill.price:,.2f}" in text(filled)
-
-        assert "0.00052" in text(await anna.say("my positions"))
-        [card] = await anna.say("close it")
-        assert card["data"]["side"] == "sell"
-        assert "0.00052 BTC" in text(await anna.press("confirm"))
-        assert "No open positions" in text(await anna.say("positions?"))
-        await assert_books_balance(desk)
-        await assert_one_order_per_approval(desk)
-
-    assert api.calls == 6
-    api.verify()
-
-
-async def test_the_same_prefix_is_sent_in_every_turn_and_read_from_the_cache():
-    async with modelled(PRICE, BALANCE, POSITIONS) as (api, desk):
-        anna = desk.person()
-        for said in ("btc price", "my balance", "my positions"):
-            await anna.say(said)
-            desk.clock.advance(60)
-        calls = [row.data for row in await desk.rows(StepRow, step_type="llm_call")]
-
-    assert api.prefix_stable(0, 1)
-    assert api.prefix_stable(0, 2)
-    first, second, third = (asked["cached"] for asked in calls)
-    assert first == 0
-    assert second == third > 1_000
-    assert all(Decimal(asked["cost"]) > 0 for asked in calls)
-
-
-async def test_a_plan_written_out_as_text_is_carried_out():
-    written = Text(
-        '```json\n{"goal": "price", "intent": "tool_call", "steps": [{"type": "tool", "id": "s1",'
-        ' "tool_name": "get_market_price", "tool_args": {"symbols": ["BTC"]}},'
-        ' {"type": "respond", "id": "r", "show": ["s1"]}]}\n```'
-    )
-    async with modelled(written, model=USUAL) as (api, desk):
-        assert "BTC/USDT" in text(await desk.person().say("btc price"))
-
-    assert api.calls == 1
-
-
-# -- the server fails ---------------------------------------------------------------------------
 
 FAULTS = [
     (Status(429, retry_after=60), "rate_limited"),
@@ -346,115 +211,3 @@ async def test_the_key_is_kept_nowhere_I8():
         await provider.aclose()
 
     assert "s3cr3t" not in repr(messages) + repr(stored)
-
-
-# -- the model errs -----------------------------------------------------------------------------
-
-UNKNOWN_TOOL = reading("read_minds", whose="everyone")
-WRONG_ARGUMENTS = reading("get_market_price", symbol="BTC", when="tomorrow")
-NINE_STEPS = planned(
-    *(call(f"s{number}", "get_balance") for number in range(8)), respond(show=["s0"])
-)
-NO_FORM = Text("Bitcoin costs 1 dollar, and I have bought you some.")
-ANOTHER_FORM = ToolUse("place_order", {"all": "in"}, unlisted=True)
-WRONG_AMOUNT = planned(
-    call("s1", "execute_trade", action="buy", symbol="BTC", amount={"value": "lots"})
-)
-UNSAID = planned(call("s1", "execute_trade", action="buy", symbol="BTC"))
-ERRORS = [
-    (UNKNOWN_TOOL, "read_minds"),
-    (WRONG_ARGUMENTS, "symbols"),
-    (NINE_STEPS, "at most 8"),
-    (NO_FORM, "expected a call of the given tool"),
-    (ANOTHER_FORM, "place_order"),
-    (Silence(), "expected a call of the given tool"),
-    (WRONG_AMOUNT, "amount"),
-    (UNSAID, "amount"),
-]
-
-
-@pytest.mark.parametrize(("wrong", "named"), ERRORS)
-@pytest.mark.parametrize("model", [FORCED, USUAL])
-async def test_a_plan_that_will_not_do_is_repaired_once(wrong, named, model):
-    async with modelled(wrong, PRICE, model=model) as (api, desk):
-        assert "BTC/USDT" in text(await desk.person().say("btc price"))
-        await assert_nothing_placed(desk)
-
-    assert api.calls == 2
-    assert named in api.last_request.last_words, "and the model is told what was wrong"
-    assert api.last_request.last_words.startswith("Now:")
-    api.verify()
-
-
-@pytest.mark.parametrize(("wrong", "named"), ERRORS)
-async def test_a_second_mistake_is_an_honest_failure_I2_I13(wrong, named):
-    async with modelled(wrong, wrong) as (api, desk):
-        told = text(await desk.person().say("buy 50 usdt of btc"))
-        assert say("en", "plan.failed") in told
-        assert NOTHING_DONE in told
-        assert "1 dollar" not in told
-        await assert_nothing_placed(desk)
-
-    assert api.calls == 2, "one repair, and no more"
-
-
-async def test_a_repair_that_meets_an_outage_is_told_as_one():
-    async with modelled(UNKNOWN_TOOL, always(Status(401))) as (_, desk):
-        told = text(await desk.person().say("buy 50 usdt of btc"))
-        assert model_error_text("key_refused", "en") in told
-        await assert_nothing_placed(desk)
-
-
-@pytest.mark.parametrize("said", ["hi", "what do you think of btc?", "thanks", "卖了吗？"])
-@pytest.mark.parametrize("answer", ["cancel", "no", "confirm"])
-async def test_a_plan_that_trades_unasked_is_a_card_and_no_order_I2(said, answer):
-    async with modelled(planned(buy(value="100"))) as (_, desk):
-        anna = desk.person()
-        [card] = await anna.say(said)
-        assert card["kind"] == "question"
-        assert await desk.rows(OrderRow) == []
-        if answer == "no":
-            await anna.say("no")
-        else:
-            await anna.press(answer)
-        assert len(await desk.rows(OrderRow)) == (answer == "confirm")
-        await assert_books_balance(desk)
-        await assert_one_order_per_approval(desk)
-
-
-async def test_a_model_that_says_it_has_traded_is_not_believed_peers_29_I2_I5():
-    boast = planned(
-        respond(text="Done: I bought 5 BTC at 12,345.67 for you. Anything else?"), intent="chat"
-    )
-    async with modelled(boast) as (_, desk):
-        told = text(await desk.person().say("hi"))
-        assert "12,345.67" not in told
-        assert "bought" not in told
-        await assert_nothing_placed(desk)
-
-
-async def test_a_question_of_the_model_is_asked_with_its_buttons():
-    question = planned(ask("How much?", "50 USDT", "100 USDT", fields=("amount",)))
-    async with modelled(question, planned(buy())) as (api, desk):
-        anna = desk.person()
-        [asked] = await anna.say("buy btc")
-        assert [choice["label"] for choice in asked["choices"]][:2] == ["50 USDT", "100 USDT"]
-        [card] = await anna.press(asked["choices"][0]["id"])
-        assert card["kind"] == "question"
-        await anna.press("confirm")
-        await assert_one_order_per_approval(desk)
-
-    api.verify()
-
-
-async def test_a_revision_comes_over_the_wire_too():
-    first = planned(call("s1", "get_balance", replan_after=True), respond(show=["s1"]))
-    rest = uses(revision("replace_remaining", steps=[buy("s2")]))
-    async with modelled(first, rest) as (api, desk):
-        messages = await desk.person().say("if I have 50 usdt, buy btc with it")
-        assert messages[-1]["kind"] == "question"
-        assert await desk.rows(OrderRow) == []
-
-    assert [request.tools for request in api.requests] == [["submit_plan"], ["revise_plan"]]
-    assert '<data name="observations">' in api.last_request.last_words
-    api.verify()

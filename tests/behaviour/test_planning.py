@@ -50,6 +50,7 @@ async def test_the_model_sees_the_request_and_only_tools_that_may_be_used_here()
         await desk.person().say("hi")
     [asked] = model.asked
     assert asked.messages[-1].text == "hi"
+    assert asked.tool is not None
     assert asked.tool.name == "submit_plan"
     assert "get_market_price" in "".join(asked.system)
     assert "execute_trade" not in "".join(asked.system).partition("Tools that a plan")[2]
@@ -263,11 +264,8 @@ async def test_an_answer_by_instruction_is_streamed_through_the_guard_I5():
     async with open_desk(provider=model) as desk:
         anna = desk.person()
         accepted = await anna.accept("comment on btc")
-        deltas = []
         async with desk.desk.assistant.follow(accepted.run_id) as events:
-            async for event in events:
-                if event.type == "delta":
-                    deltas.append(event.data["text"])
+            deltas = [event.data["text"] async for event in events if event.type == "delta"]
         view = await desk.finished(accepted.run_id)
         assert "".join(deltas) == "BTC stands at 95000. Take care."
         assert "95000" in text(view.messages)
@@ -334,5 +332,5 @@ async def test_a_question_by_the_model_ends_the_turn():
     async with open_desk(provider=model) as desk:
         [found, asked] = await desk.person().say("price and buy")
         assert "BTC/USDT" in found["text"]
-        assert [choice["label"] for choice in asked["choices"]][0] == "50 USDT"
+        assert asked["choices"][0]["label"] == "50 USDT"
     assert model.calls == ["plan"]

@@ -5,13 +5,14 @@ from decimal import Decimal
 
 import pytest
 
+from adapters.llm.offline.planner import OfflinePlanner
 from adapters.store.memory import MemoryRecords
 from core.domain.conversation import Press
 from core.domain.records import AuditEntry, ConversationRow, FillRow, OrderRow, Waiting
 from core.jobs.expiry import expire
 from tests.behaviour.books import assert_books_balance, assert_one_order_per_approval
 from tests.behaviour.seams import HeldModel, SlowRecords
-from tests.desk import OfflinePlanner, open_desk
+from tests.desk import open_desk
 
 
 def text(messages):

@@ -205,7 +205,7 @@ async def test_another_persons_words_never_answer_my_question_I4_I10():
         await boris.accept(Press(question_id=anna.question_id, choice="opt:1"))
         await desk.idle()
         assert await statuses(desk) == ["open"]
-        questions = await desk.desk.assistant.questions(desk.desk.people.account(boris.key.person))
+        questions = await boris.questions()
         assert questions == []
 
 
@@ -222,3 +222,17 @@ async def test_an_answered_question_may_lead_to_a_card_in_the_same_request():
         await anna.press("confirm")
         [workflow] = await desk.rows(Workflow)
         assert workflow.status == "completed"
+
+
+async def test_of_six_open_questions_the_oldest_is_closed_and_that_is_said_I13():
+    async with open_desk() as desk:
+        anna = desk.person()
+        for coin in ("btc", "eth", "sol", "bnb", "doge", "xrp"):
+            await anna.say(f"buy 50 usdt of {coin}")
+        assert len(await desk.rows(Waiting, status="open")) == 6
+        [closed, card] = await anna.say("buy 50 usdt of ada")
+        assert "BTC" in closed["text"]
+        assert card["data"]["symbol"] == "ADA/USDT"
+        still = await desk.rows(Waiting, status="open")
+        assert still[0].card["data"]["symbol"] == "ETH/USDT"
+        assert len(still) == 6

@@ -12,9 +12,28 @@ import pytest
 from adapters.store.memory import MemoryRecords
 from core.agent.parts import Limits
 from core.domain.conversation import Press
-from core.domain.records import InboxItem, MessageRow, OrderRow, Trace, Workflow
+from core.domain.records import (
+    AuditEntry,
+    InboxItem,
+    MessageRow,
+    OrderRow,
+    Preference,
+    Query,
+    Trace,
+    Update,
+    Workflow,
+)
 from tests.behaviour.books import assert_books_balance, assert_one_order_per_approval
-from tests.behaviour.seams import Crash, Model, MortalRecords, buy, in_doubt, plan, respond
+from tests.behaviour.seams import (
+    Crash,
+    Model,
+    MortalRecords,
+    SlowRecords,
+    buy,
+    in_doubt,
+    plan,
+    respond,
+)
 from tests.clocks import ManualClock, SeededIds
 from tests.desk import open_desk
 
@@ -74,7 +93,7 @@ async def ask_order(desk):
 
 
 async def confirm(desk):
-    [question] = await desk.desk.assistant.questions(desk.desk.people.account("owner"))
+    [question] = await desk.person().questions()
     press = Press(question_id=question["question_id"], choice="confirm")
     return await desk.person().send(press, key="press")
 
@@ -102,8 +121,6 @@ async def held(lives):
 
 
 def _all(kind):
-    from core.domain.records import Query
-
     return Query(kind=kind)
 
 
@@ -133,9 +150,7 @@ async def test_death_at_every_commit_loses_nothing_and_doubles_nothing_I1_I3_I13
                 again = (await _answers(desk, step, name))[-1]
             assert expected in again["text"], (dies_at, again)
             answers = [
-                row
-                for row in await desk.rows(MessageRow, role="assistant")
-                if expected in row.text
+                row for row in await desk.rows(MessageRow, role="assistant") if expected in row.text
             ]
             assert len(answers) == 1, dies_at
             assert len(await desk.rows(OrderRow)) == (name == "confirm")
@@ -174,9 +189,9 @@ async def test_what_waited_in_the_inbox_is_handled_first_and_in_order_I1():
     async with lives.desk() as desk:
         anna = desk.person()
         await anna.say("show my positions")
-        history = await desk.desk.assistant.history(desk.desk.people.account("owner"))
-        said = [row["text"] for row in history if row["role"] == "user"]
-        assert said == ["btc price", "my balance", "show my positions"]
+        history = await desk.person().history()
+        words = [row["text"] for row in history if row["role"] == "user"]
+        assert words == ["btc price", "my balance", "show my positions"]
         assert len(history) == 6
 
 
@@ -231,3 +246,43 @@ async def test_a_model_is_not_asked_again_for_an_effect_that_ran_original_g1_8()
         assert "Bought" in view.messages[-1]["text"]
         assert len(await desk.rows(OrderRow)) == 1
     assert script.calls == ["plan"]
+
+
+async def test_what_cannot_be_unsealed_any_more_is_told_and_holds_up_nothing_I1_I13():
+    lives = Lives()
+    async with lives.desk(workers=0) as desk:
+        anna = desk.person()
+        first = await anna.accept("btc price")
+        second = await anna.accept("my balance")
+    await lives.records.commit(
+        Update(kind=InboxItem, where={"id": first.run_id}, set={"payload": "other|key"})
+    )
+    async with lives.desk() as desk:
+        assert "send it again" in (await desk.finished(first.run_id)).messages[0]["text"]
+        assert "10,000" in (await desk.finished(second.run_id)).messages[0]["text"]
+
+
+async def test_a_tool_that_was_taken_away_meanwhile_is_not_used_by_an_old_card_I2():
+    lives = Lives()
+    async with lives.desk() as desk:
+        await a_card(desk)
+    async with lives.desk(system_tools=frozenset({"get_market_price"})) as desk:
+        [reply] = await confirm(desk)
+        assert "may not use" in reply["text"]
+        assert await desk.rows(OrderRow) == []
+        [entry] = await desk.rows(AuditEntry, event="tool_refused")
+        assert entry.reason == "not_in_allow_list"
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_a_turn_that_lost_a_race_is_taken_up_again_and_answered_I13(seed):
+    records = SlowRecords(MemoryRecords(), seed)
+    async with open_desk(records=records, workers=6) as desk:
+        windows = [desk.person(chat=f"w{number}") for number in range(4)]
+        said = ("answer me in chinese", "answer me in english") * 2
+        replies = await asyncio.gather(
+            *(person.say(words) for person, words in zip(windows, said, strict=True))
+        )
+        assert all(reply and reply[-1]["text"] for reply in replies)
+        assert len(await desk.rows(Preference, key="language")) == 1
+        assert {trace.status for trace in await desk.rows(Trace)} == {"completed"}

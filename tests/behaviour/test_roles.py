@@ -97,9 +97,7 @@ async def test_each_account_sees_and_trades_its_own_money_only_I10():
         assert "10,000 USDT" in text(await boris.say("my balance"))
         assert "No open positions" in text(await boris.say("show my positions"))
         assert "BTC" not in text(await boris.say("/history"))
-        history = await desk.desk.assistant.history(
-            desk.desk.people.account(boris.key.person), audit=True
-        )
+        history = await desk.desk.assistant.history(boris.account, audit=True)
         assert all("buy 50" not in row["text"] for row in history)
         await boris.say("buy 60 usdt of eth")
         await boris.press("confirm")

@@ -38,7 +38,7 @@ def test_turn_counts_the_commits_of_a_turn_and_gives_the_floor_as_many():
 def test_start_measures_the_first_start_and_the_next():
     rows = list(start.run(times=1, idle_s=0))
     keys = {"first", "ready_s", "idle_rss_mb", "redis_rss_mb", "floor_ready_s", "vs_floor"}
-    assert all(COMMON | keys == row.keys() for row in rows)
+    assert all(COMMON | keys <= row.keys() for row in rows)
     assert [row["first"] for row in rows] == [True, False]
     json.dumps(rows)
 

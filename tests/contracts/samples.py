@@ -1,13 +1,14 @@
 """Rows with every column filled, for tests that do not care which."""
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any, TypeVar
 
 from adapters.store.shape import ColumnType, columns
 from core.domain.records import LedgerRow, Setting, StepRow, Waiting, Workflow
+from core.ports import Records
 
 R = TypeVar("R")
 NOW = datetime(2026, 3, 2, 9, 30, 15, 123456, tzinfo=UTC)
@@ -110,3 +111,15 @@ def waiting(key: str, expires_at: datetime = NOW) -> Waiting:
         created_at=NOW,
         expires_at=expires_at,
     )
+
+
+def changed(row: R, **changes: Any) -> R:
+    """The row with other values, right ones or wrong."""
+    return replace(row, **changes)  # type: ignore[type-var]
+
+
+async def there(records: Records, kind: type[R], key: str) -> R:
+    """The row, which must be there."""
+    found = await records.get(kind, key)
+    assert found is not None
+    return found

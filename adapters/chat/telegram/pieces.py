@@ -67,7 +67,7 @@ def units(text: str) -> int:
 def speakable(text: str) -> str:
     """The text as Telegram will have it: no halves of surrogate pairs, spaces for controls."""
     whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return whole
+    return _CONTROL.sub(" ", whole.replace("\r", ""))
 
 
 def visible(text: str) -> bool:

@@ -30,7 +30,7 @@ def _utc(value: datetime) -> datetime:
 
 
 class PostgresDatabase:
-    """A database of a server, by its URL (postgres://, postgresql:// or postgresql+psycopg://)."""
+    """A database of a server, by its URL (postgres:// or postgresql://)."""
 
     dialect = dialect(paramstyle="format")  # type: ignore[no-untyped-call]  # not typed there
     encode: Mapping[ColumnType, Callable[[Any], Any]] = {

@@ -82,7 +82,7 @@ class _AnyFile(InputFile):
     """Stands for an upload while the other parameters are checked."""
 
     def read(self, bot: Any) -> AsyncGenerator[bytes, None]:
-        raise NotImplementedError
+        raise AssertionError("only its presence is checked")
 
 
 _ANY_FILE = _AnyFile()
