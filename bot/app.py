@@ -17,7 +17,7 @@ from adapters.chat.web.app import create_app
 from adapters.chat.web.auth import StartCodes
 from bot.embedded import socket_path
 from bot.server import Server, local_socket, server, tcp_socket
-from bot.wiring import Built, Change, build, worker_model
+from bot.wiring import AS_THEY_ARE, Built, Swaps, build, worker_model
 from config.settings import Settings
 from core.jobs.expiry import expire
 from core.jobs.loops import every, watch_prices
@@ -43,7 +43,7 @@ class Running:
 
 @asynccontextmanager
 async def running(
-    settings: Settings, *, change: Change = lambda seams: seams, page: bool = True
+    settings: Settings, *, swaps: Swaps = AS_THEY_ARE, page: bool = True
 ) -> AsyncIterator[Running]:
     """The desk with its workers, jobs and surfaces, until the block is left.
 
@@ -55,7 +55,7 @@ async def running(
         tcp = tcp_socket(settings.host, settings.port) if page else None
         if tcp is not None:
             stack.callback(tcp.close)
-        built = await build(settings, stack, change)
+        built = await build(settings, stack, swaps)
         desk = built.desk
         codes = StartCodes(desk.parts.ids)
         closing = asyncio.Event()

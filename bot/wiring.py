@@ -33,11 +33,18 @@ from config.settings import Settings
 from core.domain.instruments import INSTRUMENTS
 from core.errors import SetupError
 from core.jobs.liquidations import LiquidationNotices
-from core.ports import LLMProvider
+from core.ports import LLMProvider, Records
 
 DEFAULT_ANTHROPIC = "claude-sonnet-5-5"
 SQLITE = "sqlite:///"
-Change = Callable[[Seams], Seams]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Swaps:
+    """Other parts for the program's own, put in before anything is built on them: tests do."""
+
+    records: Callable[[SqlRecords], Records] = lambda records: records
+    seams: Callable[[Seams], Seams] = lambda seams: seams
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,12 +60,13 @@ class Built:
     storage: str
 
 
-async def build(
-    settings: Settings, stack: AsyncExitStack, change: Change = lambda seams: seams
-) -> Built:
+AS_THEY_ARE = Swaps()
+
+
+async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THEY_ARE) -> Built:
     """Open what the settings name and put the desk together; `stack` closes it in order.
 
-    `change` may put other parts at the seams (tests do). SetupError for what cannot be opened.
+    SetupError for what cannot be opened.
     """
     folder = stack.enter_context(DataFolder(settings.data))
     clock = SystemClock()
@@ -69,8 +77,9 @@ async def build(
     async with asyncio.TaskGroup() as group:
         redis = group.create_task(_redis_url(settings, folder, stack))
         group.create_task(asyncio.to_thread(_bring_up_to_date, database))
-    records = SqlRecords(database)
-    stack.push_async_callback(records.aclose)
+    stored = SqlRecords(database)
+    stack.push_async_callback(stored.aclose)
+    records = swaps.records(stored)
     client = connect(redis.result())
     stack.push_async_callback(client.aclose)
     events = InProcessEvents()
@@ -98,7 +107,7 @@ async def build(
         system_tools=settings.tools,
         default_lang=settings.lang,
     )
-    desk = assemble(change(seams))
+    desk = assemble(swaps.seams(seams))
     code = await desk.people.start(settings.owners)
     return Built(
         desk=desk,

@@ -222,11 +222,19 @@ class Assistant:
 
 
 def _as_command(inbound: Inbound) -> Inbound:
-    if isinstance(inbound.body, Text):
-        command = parse(inbound.body.text)
-        if command is not None:
-            return replace(inbound, body=command)
-    return inbound
+    """A text that starts with a slash as a command; any other as text that can be written down."""
+    if not isinstance(inbound.body, Text):
+        return inbound
+    text = _whole(inbound.body.text)
+    command = parse(text)
+    return replace(inbound, body=command or replace(inbound.body, text=text))
+
+
+def _whole(text: str) -> str:
+    """The text with split surrogate pairs joined, and half ones (which are no text) replaced."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _kind(inbound: Inbound) -> Literal["text", "press", "command"]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.agent.calls import drafted, in_time
 from core.agent.context import refuse
 from core.agent.run import Outcome, Run
 from core.domain.conversation import Lang
@@ -171,9 +172,7 @@ async def offer_again(
     settle_waiting(run, waiting, choice, "replaced")
     run.close_card(waiting, notice)
     try:
-        draft = await tool.draft(
-            tool.arguments.model_validate(waiting.arguments), run.turn.context()
-        )
+        draft = await drafted(run, tool, waiting.arguments)
     except (PersonError, VenueError) as error:
         run.say([TextBlock(text=notice), *problem(run, error)])
         close_workflow(run, workflow, "failed", notice_key)
@@ -191,7 +190,7 @@ async def amend(run: Run, waiting: Waiting, workflow: Workflow, text: str) -> bo
     tool = effect_tool(run, waiting.confirmation_target)
     lang = run.turn.lang
     args = tool.amend(tool.arguments.model_validate(waiting.arguments), text, lang)
-    draft = await tool.draft(args, run.turn.context())
+    draft = await drafted(run, tool, args.model_dump())
     run.consume(text)
     settle_waiting(run, waiting, "amount", "replaced")
     run.close_card(waiting, say(lang, "approval.amended"))
@@ -277,14 +276,14 @@ async def confirm(
     for _ in range(CLAIM_TRIES):
         context = run.turn.context(workflow.id, waiting.step_id)
         try:
-            draft = await tool.draft(tool.arguments.model_validate(waiting.arguments), context)
+            draft = await drafted(run, tool, waiting.arguments)
             terms = same_terms(shown, draft, run.parts.trading)
             if terms is not None:
                 return await offer_again(run, waiting, workflow, choice, terms)
             if draft.large and waiting.intent != "confirm_large":
                 return await _second_question(run, waiting, workflow, draft, choice)
             key = order_key(waiting.id)
-            intents = await tool.intend(draft, key, context)
+            intents = await in_time(run, tool.intend(draft, key, context))
         except (PersonError, VenueError) as error:
             return await _refused(run, waiting, workflow, choice, error)
         started = await _claim(run, waiting, workflow, draft, key, choice, said, intents)

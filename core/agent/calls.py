@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
@@ -13,7 +14,9 @@ from core.agent.step_log import StepLog
 from core.domain.plan import ToolStep
 from core.errors import NotAllowed, PersonError, VenueError
 from core.tools.arguments import parse_arguments
-from core.tools.registry import Action, Tool, ToolResult
+from core.tools.registry import Action, Draft, EffectTool, Tool
+
+R = TypeVar("R")
 
 
 def prepared(
@@ -41,7 +44,7 @@ async def called(
         parents = [log.store(step, "done").step_id]
     run.emit("tool", {"id": step.id, "status": "running", "tool_name": step.tool_name}, step.title)
     try:
-        result = await _in_time(run, tool, args)
+        result = await in_time(run, tool.run(args, run.turn.context()))
     except (PersonError, VenueError) as error:
         log.mark(step, "failed")
         run.step(
@@ -57,10 +60,16 @@ async def called(
     return Observation(step, result.data, ok=result.ok, result=result)
 
 
-async def _in_time(run: Run, tool: Tool, args: BaseModel) -> ToolResult:
-    """A tool's result; a read that hangs is an unknown, not a turn that never ends."""
+async def drafted(run: Run, tool: EffectTool, arguments: Mapping[str, Any]) -> Draft:
+    """These exact arguments as they would be carried out now; PersonError, VenueError if not."""
+    args = tool.arguments.model_validate(arguments)
+    return await in_time(run, tool.draft(args, run.turn.context()))
+
+
+async def in_time(run: Run, read: Awaitable[R]) -> R:
+    """What the read gives; one that hangs is an unknown, not a turn that never ends."""
     try:
         async with asyncio.timeout(run.parts.limits.read_s):
-            return await tool.run(args, run.turn.context())
+            return await read
     except TimeoutError as error:
-        raise VenueError(f"{tool.name} took too long") from error
+        raise VenueError("took too long") from error

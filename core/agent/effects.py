@@ -9,6 +9,7 @@ from typing import Any
 
 from core.agent import approvals
 from core.agent.approvals import Started
+from core.agent.calls import drafted
 from core.agent.endings import BROKEN_OFF, broken_off
 from core.agent.execution import Execution
 from core.agent.guard import Guard
@@ -122,7 +123,7 @@ async def proven_absent(run: Run, workflow: Workflow, step: StepRow, key: str) -
     notice = say(lang, "order.never_arrived")
     _not_placed(run, workflow, step, key, end=False)
     try:
-        draft = await tool.draft(tool.arguments.model_validate(shown.arguments), run.turn.context())
+        draft = await drafted(run, tool, shown.arguments)
     except (PersonError, VenueError) as error:
         run.say([TextBlock(text=notice), *approvals.problem(run, error)], rings=True)
         approvals.close_workflow(run, workflow, "failed", "never arrived")

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pydantic import BaseModel
 
 from core.agent import approvals
-from core.agent.calls import called, prepared
+from core.agent.calls import called, in_time, prepared
 from core.agent.context import revise_request, text_request
 from core.agent.guard import Guard
 from core.agent.observations import Observation, labels, plan_event
@@ -109,7 +109,7 @@ class Execution:
             self._observe(Observation(step, {}, ok=False, error=error))
             self.steps.pop(0)
             return await self._after([step], mutated=False)
-        if isinstance(tool, EffectTool) and action.effect in ("money", "destructive"):
+        if action.effect in ("money", "destructive") and isinstance(tool, EffectTool):
             return await self._approval(step, tool, args)
         batch = [(step, tool, args)]
         if action.effect == "read":
@@ -181,7 +181,7 @@ class Execution:
         """Money waits for a press: the card, the plan's rows and the question in one commit."""
         run = self.run
         try:
-            draft = await tool.draft(args, run.turn.context())
+            draft = await run.abort.guard(in_time(run, tool.draft(args, run.turn.context())))
         except (PersonError, VenueError) as error:
             self.steps.pop(0)
             self._observe(Observation(step, {}, ok=False, error=error))

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from core.agent import approvals, effects
 from core.agent.approvals import Started
+from core.agent.calls import drafted
 from core.agent.commands import parse, shortcut
 from core.agent.parts import Parts
 from core.agent.planning import plan_and_go, request_for
@@ -89,7 +90,7 @@ async def _still_allowed(run: Run, step: StepRow) -> Draft | None:
         return None
     tool = approvals.effect_tool(run, str(step.data["tool_name"]))
     try:
-        fresh = await tool.draft(tool.arguments.model_validate(shown.arguments), run.turn.context())
+        fresh = await drafted(run, tool, shown.arguments)
     except (PersonError, VenueError):
         return None
     return shown if same_terms(shown, fresh, run.parts.trading) is None else None

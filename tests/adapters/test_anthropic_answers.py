@@ -1,9 +1,10 @@
 """What comes back of an answer, and that nothing comes back of one that is not whole."""
 
 import asyncio
+from typing import cast
 
 import pytest
-from anthropic._models import construct_type_unchecked
+from anthropic._models import construct_type
 from anthropic.types import RawMessageStreamEvent
 
 from adapters.llm.anthropic.answer import Answer
@@ -343,7 +344,8 @@ def test_what_a_server_does_not_count_is_unknown():
         {"type": "message_delta", "delta": {"stop_reason": "end_turn"}},
         {"type": "message_stop"},
     ):
-        answer.take(construct_type_unchecked(value=event, type_=RawMessageStreamEvent))
+        built = construct_type(value=event, type_=RawMessageStreamEvent)
+        answer.take(cast("RawMessageStreamEvent", built))
 
     assert list(answer.finish()) == [
         Finished(model="deepseek-v4.1", input_tokens=None, output_tokens=None)

@@ -2,17 +2,18 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from decimal import Decimal
 from typing import Any, Literal, TypeVar
 
 from adapters.llm.scripted import ScriptedProvider
 from core.domain.llm import ChatRequest, LLMEvent
+from core.domain.market import Instrument, Quote
 from core.domain.orders import OrderReport, OrderRequest
 from core.domain.positions import AccountView
 from core.domain.records import Query, Write
 from core.errors import ModelError, OutcomeUnknown, VenueError
-from core.ports import Exchange, LLMProvider, Records
+from core.ports import Exchange, LLMProvider, MarketData, Records
 
 R = TypeVar("R")
 Entry = dict[str, Any]
@@ -174,6 +175,23 @@ class DoubtfulExchange:
         if self.unreadable:
             raise OutcomeUnknown("no answer")
         return await self._behind.find(account, client_order_id)
+
+
+class HangingPrices:
+    """A market that is asked for prices and never answers."""
+
+    def __init__(self, behind: MarketData) -> None:
+        self._behind = behind
+        self.asked = asyncio.Event()
+        self.name, self.simulated = behind.name, behind.simulated
+
+    async def instruments(self) -> Sequence[Instrument]:
+        return await self._behind.instruments()
+
+    async def quote(self, symbol: str) -> Quote:
+        self.asked.set()
+        await asyncio.Event().wait()
+        return await self._behind.quote(symbol)
 
 
 class Crash(BaseException):

@@ -5,9 +5,10 @@ import asyncio
 import pytest
 
 from adapters.store.memory import MemoryRecords
+from core.agent.parts import Limits
 from core.domain.records import ExchangeAccount, FillRow, OrderRow, PaperOrderRow, Workflow
 from tests.behaviour.books import assert_books_balance, assert_one_order_per_approval
-from tests.behaviour.seams import SlowRecords, in_doubt
+from tests.behaviour.seams import HangingPrices, SlowRecords, in_doubt
 from tests.desk import open_desk
 
 
@@ -153,3 +154,17 @@ async def test_two_conversations_cannot_spend_the_same_money_I14(seed):
         assert "Nothing was placed" in refused or "nothing was placed" in refused
         assert len(await desk.rows(FillRow)) == 1
         await assert_books_balance(desk)
+
+
+async def test_a_price_that_does_not_come_is_unknown_and_a_cancel_need_not_wait_for_it_I6_I13():
+    async with open_desk(market=HangingPrices, limits=Limits(read_s=0.05)) as desk:
+        anna = desk.person()
+        assert "unknown" in text(await anna.say("buy 50 usdt of btc"))
+        assert "unknown" in text(await anna.say("/price btc"))
+        assert await desk.rows(OrderRow) == []
+    async with open_desk(market=HangingPrices) as desk:
+        anna = desk.person()
+        slow = await anna.accept("buy 50 usdt of btc")
+        await desk.market.asked.wait()
+        await anna.say("/cancel")
+        assert "Stopped" in text((await desk.finished(slow.run_id)).messages)

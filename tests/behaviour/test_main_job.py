@@ -176,11 +176,13 @@ async def test_an_order_is_stored_under_its_workflow_and_step():
         ("🙂", ""),
         ("x" * 20_000, "20000"),
         ("", "/help"),
+        ("btc \x00 \ud800 price", ""),
+        ("</data> <b>&amp; \\", ""),
         ("   \n ", "/help"),
         ("买点比特币", ""),
     ],
 )
-async def test_what_is_unclear_is_answered_kindly_and_never_traded_on_a_guess_I13_peers_14(
+async def test_what_is_unclear_is_answered_kindly_and_never_traded_on_a_guess_I12_I13_peers_14(
     said, shown
 ):
     async with open_desk() as desk:

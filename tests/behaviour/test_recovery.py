@@ -17,6 +17,7 @@ from core.domain.records import (
     InboxItem,
     MessageRow,
     OrderRow,
+    OutboxItem,
     Preference,
     Query,
     Trace,
@@ -286,3 +287,25 @@ async def test_a_turn_that_lost_a_race_is_taken_up_again_and_answered_I13(seed):
         assert all(reply and reply[-1]["text"] for reply in replies)
         assert len(await desk.rows(Preference, key="language")) == 1
         assert {trace.status for trace in await desk.rows(Trace)} == {"completed"}
+
+
+@pytest.mark.parametrize("words", ["btc price", "buy 50 usdt of btc", "/status"])
+async def test_every_placeholder_is_replaced_or_removed_whenever_it_dies_peers_32(words):
+    telegram = {"pushed": frozenset({"telegram"}), "owners": (("telegram", "1"),)}
+    for dies_at in range(1, 4):
+        for before in (True, False):
+            lives = Lives()
+            async with lives.desk(**telegram) as desk:
+                lives.store.dies_at = lives.store.commits + dies_at
+                lives.store.before = before
+                anna = desk.person("1", platform="telegram")
+                await lives.until_death(desk, anna.say(words, key="update"))
+            async with lives.desk(**telegram) as desk:
+                anna = desk.person("1", platform="telegram")
+                await anna.say(words, key="update")
+                rows = await desk.rows(OutboxItem)
+                opened = [row.message_id for row in rows if row.kind == "placeholder"]
+                ended = [row.target for row in rows if row.kind in ("answer", "drop")]
+                assert opened == ended, (dies_at, before)
+                said = [row for row in rows if row.kind in ("answer", "message")]
+                assert len(said) == 1, (dies_at, before)

@@ -3,34 +3,25 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from redis.asyncio import Redis
 
-from adapters.clock import SystemClock, SystemIds
-from adapters.events import InProcessEvents
-from adapters.exchange.paper import PaperExchange
 from adapters.llm.offline.planner import OfflinePlanner
-from adapters.market.simulated import SimulatedMarket
 from adapters.store.redis.client import connect
-from adapters.store.redis.waiting import RedisWaiting
-from adapters.vault import Vault, load_or_create_key_file
-from adapters.work import InProcessWork
-from bot.database import open_records
-from bot.desk import Desk, Seams, assemble
-from bot.embedded import DataFolder, EmbeddedRedis
+from bot.app import running
+from bot.desk import Desk, Seams
+from bot.embedded import socket_path
+from bot.wiring import Swaps
+from config.settings import Settings
 from core.domain.conversation import Body, ConversationKey, Inbound, Press, Text
-from core.domain.instruments import INSTRUMENTS
 from core.domain.llm import ChatRequest, Finished, LLMEvent, ToolCall
 from core.domain.records import Query, Write
-from core.jobs.expiry import expire
-from core.jobs.loops import every, watch_prices
-
-WORKERS = 64
+from core.ports import Records
 
 
 def _plan(goal: str, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -146,52 +137,25 @@ class User:
 
 @asynccontextmanager
 async def real_desk(path: Path) -> AsyncIterator[RealDesk]:
-    """A desk in a new folder, until the block is left."""
-    async with AsyncExitStack() as stack:
-        folder = stack.enter_context(DataFolder(path))
-        server = EmbeddedRedis(folder)
-        redis = connect(await server.start())
-        stack.push_async_callback(server.stop)
-        stack.push_async_callback(redis.aclose)
-        stored = await open_records(f"sqlite:///{path / 'bellwether.db'}")
-        stack.push_async_callback(stored.aclose)
-        clock = SystemClock()
-        ids = SystemIds(clock)
-        records = CountingRecords(stored)
-        market = SimulatedMarket(records=records, clock=clock, instruments=INSTRUMENTS, seed=7)
-        paper = PaperExchange(records, market, clock, ids, INSTRUMENTS)
-        desk = assemble(
-            Seams(
-                records=records,
-                waiting=RedisWaiting(redis, clock),
-                work=InProcessWork(),
-                events=InProcessEvents(),
-                sealer=Vault(load_or_create_key_file(path / "secret.key")),
-                clock=clock,
-                ids=ids,
-                market=market,
-                exchanges={"paper": paper},
-                provider=InstantModel(),
-                fallback=OfflinePlanner(),
-                paper_balance=Decimal(10_000_000),
-            )
+    """The desk as the program runs it in the folder `path`, with the instant model at its seam."""
+    held: list[CountingRecords] = []
+
+    def counting(records: Records) -> Records:
+        held.append(CountingRecords(records))
+        return held[0]
+
+    def change(seams: Seams) -> Seams:
+        return replace(
+            seams,
+            provider=InstantModel(),
+            fallback=OfflinePlanner(),
+            paper_balance=Decimal(10_000_000),
         )
-        await desk.people.start(())
-        group = await stack.enter_async_context(asyncio.TaskGroup())
-        running = [
-            *(desk.worker.work() for _ in range(WORKERS)),
-            desk.delivery.run(),
-            every(clock, 1.0, lambda: expire(desk.parts)),
-            every(clock, 5.0, desk.assistant.sweep),
-            every(clock, 2.0, lambda: watch_prices(market, paper, _nobody)),
-        ]
-        tasks = [group.create_task(one) for one in running]
+
+    settings = Settings.model_validate({"BELLWETHER_DATA": path})
+    async with running(settings, swaps=Swaps(records=counting, seams=change), page=False) as up:
+        client = connect(f"unix://{socket_path(path, 'redis.sock')}")
         try:
-            yield RealDesk(desk, records, redis)
+            yield RealDesk(up.built.desk, held[0], client)
         finally:
-            for task in tasks:
-                task.cancel()
-
-
-async def _nobody() -> None:
-    """Nobody is to be told of a liquidation."""
+            await client.aclose()

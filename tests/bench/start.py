@@ -89,7 +89,12 @@ def _serving(command: Sequence[str], folder: Path) -> Iterator[tuple[int, float]
         yield child.pid, time.perf_counter() - began
     finally:
         child.send_signal(signal.SIGTERM)
-        child.communicate(timeout=PATIENCE_S)
+        try:
+            child.communicate(timeout=PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.communicate()
+            raise
 
 
 def _environment(folder: Path) -> Mapping[str, str]:

@@ -10,14 +10,14 @@ import asyncio
 import os
 import signal
 import sys
-from dataclasses import replace
 from typing import Any
 
 from bot.app import running
-from bot.desk import Seams
 from bot.logs import set_up_logs
+from bot.wiring import Swaps
 from config.settings import load_settings
 from core.domain.records import Query, Write
+from core.ports import Records
 
 
 class KillingRecords:
@@ -55,12 +55,12 @@ async def main(at: int, when: str) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     held: list[KillingRecords] = []
 
-    def change(seams: Seams) -> Seams:
-        held.append(KillingRecords(seams.records, at, when))
-        return replace(seams, records=held[0])
+    def killing(records: Records) -> Records:
+        held.append(KillingRecords(records, at, when))
+        return held[0]
 
     settings = load_settings(None)
-    async with running(settings, change=change, page=False):
+    async with running(settings, swaps=Swaps(records=killing), page=False):
         held[0].armed = True
         print("ready", flush=True)
         await stop.wait()
