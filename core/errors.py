@@ -62,7 +62,7 @@ class ModelMistake(BellwetherError):
 
 
 class ModelError(BellwetherError):
-    """The model's service failed. `kind` is shown to the person in words, `detail` is only logged."""
+    """The model's service failed. `kind` is told to the person, `detail` is only logged."""
 
     def __init__(
         self, kind: ModelErrorKind, detail: str = "", *, retry_after_s: float | None = None
@@ -74,7 +74,7 @@ class ModelError(BellwetherError):
 
 
 class VenueError(BellwetherError):
-    """A venue or market source could not be read: what it would have said is unknown, never zero."""
+    """A venue or market could not be read: what it would have said is unknown, never zero."""
 
 
 class OutcomeUnknown(VenueError):

@@ -84,7 +84,7 @@ class WaitingStore(Protocol):
         """Hold the question until it expires."""
 
     async def claim(self, question_id: str, by: str) -> bool | None:
-        """True for the first update key, and again for the same; False for others; None: not held."""
+        """True for the first update key, and again for it; False for others; None: not held."""
 
     async def drop(self, question_ids: Sequence[str]) -> None:
         """Forget these questions."""
@@ -170,7 +170,7 @@ class Surface(Protocol):
     async def deliver(self, item: OutboxItem, target: OutboxItem | None) -> str:
         """Send (or edit, close, remove `target`, a sent item) and return the platform's id.
 
-        Raises DeliveryRefused for good, DeliveryPostponed with a time to wait, anything else: retry.
+        Raises DeliveryRefused for good, DeliveryPostponed with a wait, anything else: retry.
         """
 
     async def progress(self, conversation_id: str, event: Progress) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pydantic import BaseModel
 
 from core.agent import approvals
-from core.agent.calls import called, in_time, prepared
+from core.agent.calls import called, drafted, prepared
 from core.agent.context import revise_request, text_request
 from core.agent.guard import Guard
 from core.agent.observations import Observation, labels, plan_event
@@ -181,7 +181,7 @@ class Execution:
         """Money waits for a press: the card, the plan's rows and the question in one commit."""
         run = self.run
         try:
-            draft = await run.abort.guard(in_time(run, tool.draft(args, run.turn.context())))
+            draft = await run.abort.guard(drafted(run, tool, args.model_dump()))
         except (PersonError, VenueError) as error:
             self.steps.pop(0)
             self._observe(Observation(step, {}, ok=False, error=error))

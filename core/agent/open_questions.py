@@ -54,7 +54,7 @@ def close_oldest(run: Run) -> None:
             note = say(lang, "waiting.too_many", title=short(item.question))
             settle_waiting(run, item, "", "replaced")
             run.close_card(item, note)
-            run.say([TextBlock(text=note)], rings=True)
+            run.lead.append(TextBlock(text=note))
             run.turn.open.remove(item)
         close_workflow(run, workflow, "cancelled", "too many")
 

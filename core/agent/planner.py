@@ -196,14 +196,15 @@ def _repair(request: ChatRequest, problem: str) -> ChatRequest:
 
 
 async def _rescue(parts: Parts, run: Run, request: ChatRequest) -> Plan | None:
-    """The fallback's plan, if it is one that only reads or closes."""
+    """The fallback's plan, if it only reads or closes, or asks which position to close."""
     call = await collect(run, parts.fallback, request)
     if call is None:
         return None
     made = Plan.model_validate(call.input)
     tools = [step for step in made.steps if step.type == "tool"]
+    asks = [step for step in made.steps if step.type == "ask_user"]
     if not tools:
-        return None
+        return made if any("position" in step.pending_fields for step in asks) else None
     for step in tools:
         tool = parts.registry.get(step.tool_name)
         if tool is None:

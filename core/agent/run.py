@@ -54,6 +54,7 @@ class Run:
         self.turn = turn
         self.pending: list[Write] = []
         self.messages: list[Outbound] = []
+        self.lead: list[Block] = []
         self.tokens = 0
         self.cost: Decimal | None = Decimal(0)
         self._fresh: list[Outbound] = []
@@ -198,10 +199,13 @@ class Run:
     ) -> Outbound:
         """A message to the person, as history and (where it is sent) as outbox row.
 
+        What stands in `lead` is said first, once.
+
         The first plain reply takes the placeholder's place; questions and what `rings` are new
         messages.
         """
         turn = self.turn
+        blocks, self.lead = [*self.lead, *blocks], []
         outbound = Outbound(
             id=self.parts.ids.new(),
             run_id=turn.run_id,

@@ -14,7 +14,7 @@ from core.agent.people import People
 from core.agent.planning import plan_and_go
 from core.agent.recovery import recover
 from core.agent.run import Run
-from core.agent.sealing import unsealed
+from core.agent.sealing import unsealed, without_secrets
 from core.agent.turn import load
 from core.domain.conversation import Command, ConversationKey, Inbound, Press, Text
 from core.domain.outbound import TextBlock
@@ -152,7 +152,10 @@ class Worker:
         if account is None:
             await strangers.receive(self.parts, self.people, item, inbound)
             return
-        run = Run(self.parts, await load(self.parts, item, inbound, account))
+        clean = without_secrets(inbound)
+        run = Run(self.parts, await load(self.parts, item, clean, account))
+        if clean != inbound:
+            run.lead.append(TextBlock(text=say(run.turn.lang, "secret.masked")))
         if item.id < self._cancelled.get(item.conversation_id, ""):
             run.abort.press()
         elif item.id == self._cancelled.get(item.conversation_id):

@@ -31,7 +31,7 @@ class ConversationKey:
         platform, chat, thread, person = (unquote(part) for part in text.split(":"))
         if platform not in get_args(Platform):
             raise ValueError(f"no platform {platform!r}")
-        return cls(platform=cast(Platform, platform), chat=chat, thread=thread, person=person)
+        return cls(platform=cast("Platform", platform), chat=chat, thread=thread, person=person)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,7 +7,7 @@ ZERO = Decimal(0)
 
 
 def decimal(text: str) -> Decimal:
-    """The finite decimal that `text` spells out; ValueError for anything else (NaN, infinity, '1,5')."""
+    """The finite decimal that `text` spells out; ValueError for anything else (NaN, '1,5')."""
     try:
         value = Decimal(text)
     except InvalidOperation as error:
@@ -33,7 +33,7 @@ def floor_to_step(quantity: Decimal, step: Decimal) -> Decimal:
 
 
 def plain(value: Decimal) -> str:
-    """`value` in plain digits, without exponent or trailing zeros: how decimals leave the program."""
+    """`value` in plain digits, no exponent, no trailing zeros: how decimals leave the program."""
     text = format(value, "f")
     if "." in text:
         text = text.rstrip("0").rstrip(".")

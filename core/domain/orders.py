@@ -37,7 +37,7 @@ class OrderRequest:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fill:
-    """One execution. `fee` is in the quote currency; `realized_pnl` is None where nothing closed."""
+    """One execution. `fee` is in the quote currency; `realized_pnl` None where nothing closed."""
 
     fill_id: str
     client_order_id: str
@@ -52,7 +52,7 @@ class Fill:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OrderReport:
-    """What a venue says of an order: certain, since an unknown outcome is an OutcomeUnknown error."""
+    """What a venue says of an order: certain, since an unknown outcome is an error of its own."""
 
     client_order_id: str
     venue_order_id: str

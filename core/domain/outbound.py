@@ -32,7 +32,7 @@ class TableBlock(Value):
 
 
 class CardBlock(Value):
-    """A titled list of label and value: the approval card, a fill. `badge` is e.g. `PAPER · SIMULATED`."""
+    """A titled list of label and value: the approval card, a fill. `badge` names its mode."""
 
     type: Literal["card"] = "card"
     title: str

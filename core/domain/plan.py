@@ -71,7 +71,7 @@ Step = Annotated[ToolStep | ReasonStep | AskUserStep | RespondStep, Field(discri
 
 
 class Plan(Value):
-    """`submit_plan`: one goal, at most eight steps, and the label that says what kind of turn it is."""
+    """`submit_plan`: one goal, at most eight steps, and the label that says what kind of turn."""
 
     goal: str = Field(min_length=1, max_length=500)
     intent: Intent
@@ -90,9 +90,9 @@ class Plan(Value):
             raise ValueError("intent reject is exactly one respond step")
         if self.intent == "tool_call" and not tools and not asks:
             raise ValueError("intent tool_call needs a tool or an ask_user step")
-        if self.intent in ("memory_write", "memory_forget") and not asks:
-            if not MEMORY_TOOLS.intersection(tools):
-                raise ValueError(f"intent {self.intent} needs its memory tool")
+        remembers = asks or MEMORY_TOOLS.intersection(tools)
+        if self.intent in ("memory_write", "memory_forget") and not remembers:
+            raise ValueError(f"intent {self.intent} needs its memory tool")
         _check_links(self.steps)
         return self
 

@@ -69,6 +69,7 @@ def tables(database: Database) -> set[str]:
 
 def test_the_migrated_tables_are_those_that_the_program_works_with(empty: Database, request):
     migrate(empty)
+    made: Database
     if isinstance(empty, SqliteDatabase):
         made = SqliteDatabase(empty._path.with_name("made.db"))
     else:

@@ -28,7 +28,7 @@ def no_model():
     return FailingModel(ModelError("unreachable"))
 
 
-async def test_every_command_is_in_the_help_and_every_line_of_it_works_original_g1_16():
+async def test_every_command_is_in_the_help_and_every_line_of_it_works():
     model = no_model()
     async with open_desk(provider=model) as desk:
         anna = desk.person()

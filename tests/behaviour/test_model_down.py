@@ -85,6 +85,24 @@ async def test_closing_goes_on_while_the_model_is_down(opening):
         await assert_books_balance(desk)
 
 
+async def test_which_position_to_close_is_asked_while_the_model_is_down():
+    model = FailingModel(ModelError("unreachable"), OfflinePlanner())
+    down, model.error = model.error, None
+    async with open_desk(provider=model) as desk:
+        anna = desk.person()
+        for opening in ("buy 50 usdt of btc", "buy 60 usdt of eth"):
+            await anna.say(opening)
+            await anna.press("confirm")
+        model.error = down
+        await anna.say("close a position")
+        await anna.press("opt:1")
+        assert anna.card["data"]["symbol"] == "BTC/USDT"
+        await anna.press("confirm")
+        assert sorted(row.action for row in await desk.rows(OrderRow)) == ["buy", "buy", "sell"]
+        assert text(await anna.say("buy some sol"))
+        assert await anna.questions() == []
+
+
 async def test_a_wish_is_not_written_while_the_model_is_down():
     async with open_desk(provider=FailingModel(ModelError("timeout"))) as desk:
         reply = text(await desk.person().say("remember that my favourite is eth"))

@@ -256,10 +256,10 @@ async def test_a_reason_steps_note_is_used_but_its_figures_are_not_vouched_for_I
     assert model.asked[2].tool is None
 
 
-async def test_an_answer_by_instruction_is_streamed_through_the_guard_I5():
+async def test_an_answer_is_streamed_through_the_guard_with_its_line_breaks_I5_original_g1_19():
     model = Model(
         plan(PRICE, respond(instruction="comment")),
-        {"text": "BTC stands at 95000. It will be at 99999 tomorrow. Take care."},
+        {"text": "BTC stands at 95000.\nIt will be at 99999 tomorrow.\n\n- one\n- two\nTake care."},
     )
     async with open_desk(provider=model) as desk:
         anna = desk.person()
@@ -267,7 +267,7 @@ async def test_an_answer_by_instruction_is_streamed_through_the_guard_I5():
         async with desk.desk.assistant.follow(accepted.run_id) as events:
             deltas = [event.data["text"] async for event in events if event.type == "delta"]
         view = await desk.finished(accepted.run_id)
-        assert "".join(deltas) == "BTC stands at 95000. Take care."
+        assert "".join(deltas) == "BTC stands at 95000.\n- one\n- two\nTake care."
         assert "95000" in text(view.messages)
         assert "99999" not in text(view.messages)
     assert model.calls == ["plan", "respond"]

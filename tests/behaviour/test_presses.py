@@ -209,7 +209,7 @@ async def test_a_double_press_on_cancel_says_the_same_twice_peers_33():
         assert await desk.rows(OrderRow) == []
 
 
-async def test_confirming_one_of_two_cards_leaves_the_other_open_peers_8():
+async def test_confirming_one_of_two_cards_leaves_the_other_open_peers_8_original_g1_17():
     async with open_desk() as desk:
         anna = desk.person()
         await anna.say("buy 50 usdt of btc")

@@ -48,6 +48,7 @@ class Measured:
     times: list[float] = field(default_factory=list)
     commits: int = 0
     cpu: float = 0.0
+    written: int = 0
 
     @property
     def commits_per_turn(self) -> float:
@@ -72,7 +73,7 @@ async def _rows(size: Size) -> list[Row]:
                     found = await _measure(desk, bare, users, flow, size)
                     rows.append(_row(flow, concurrency, found))
                     _tell(f"flow {flow}, concurrency {concurrency}: {found.rates}")
-            rows.append(await _long(desk.user(accounts[0], "long"), size.long_turns, folder))
+            rows.append(await _long(desk, accounts[0], size.long_turns, folder))
     return rows
 
 
@@ -83,11 +84,12 @@ async def _measure(
     found = Measured()
     await _crowd(users, flow, size.warm_s)
     for _ in range(size.rounds[len(users)]):
-        before, cpu = desk.records.commits, _cpu()
+        before, cpu, written = desk.records.commits, _cpu(), _written()
         began = time.perf_counter()
         times = await _crowd(users, flow, size.desk_s)
         found.rates.append(len(times) / (time.perf_counter() - began))
         found.cpu += _cpu() - cpu
+        found.written += _written() - written
         found.commits += desk.records.commits - before
         found.times += times
         found.floors.append(await _floor(bare, len(users), found.commits_per_turn, size.floor_s))
@@ -138,18 +140,27 @@ def _row(flow: str, concurrency: int, found: Measured) -> Row:
         "vs_floor": round(floor / ours, 2),
         "commits_per_turn": round(found.commits_per_turn, 2),
         "cpu_ms_per_turn": _ms(found.cpu / len(found.times)),
+        "written_kb_per_turn": round(found.written / len(found.times) / 1024, 1),
         "turns": len(found.times),
     }
 
 
-async def _long(user: User, turns: int, folder: Path) -> Row:
-    """Whether the last turns of a long conversation cost what its first ones did."""
+async def _long(desk: RealDesk, account: str, turns: int, folder: Path) -> Row:
+    """Whether the last turns of a long conversation cost what the first ones of a new one do.
+
+    Those are taken by turns, so that both meet the same weather.
+    """
+    long, new = desk.user(account, "long"), desk.user(account, "new")
     part = max(1, turns // 10)
     before = _kept(folder)
-    for _ in range(turns):
-        await user.reads()
-    first, last = (statistics.median(some) for some in (user.turns[:part], user.turns[-part:]))
-    _tell(f"flow long: {first * 1000:.1f} ms, then {last * 1000:.1f} ms")
+    for _ in range(turns - part):
+        await long.reads()
+    kept = (_kept(folder) - before) / (turns - part)
+    for _ in range(part):
+        await long.reads()
+        await new.reads()
+    first, last = statistics.median(new.turns), statistics.median(long.turns[-part:])
+    _tell(f"flow long: {last * 1000:.1f} ms where a new conversation takes {first * 1000:.1f} ms")
     return {
         "bench": "turn",
         "flow": "long",
@@ -158,7 +169,7 @@ async def _long(user: User, turns: int, folder: Path) -> Row:
         "first_ms": _ms(first),
         "last_ms": _ms(last),
         "last_vs_first": round(last / first, 2),
-        "kept_kb_per_turn": round((_kept(folder) - before) / turns / 1024, 1),
+        "kept_kb_per_turn": round(kept / 1024, 1),
         "turns": turns,
     }
 
@@ -176,6 +187,13 @@ def _kept(folder: Path) -> int:
 def _cpu() -> float:
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
+
+
+def _written() -> int:
+    """Bytes that this process has sent to disk so far; always 0 where the system does not tell."""
+    path = Path("/proc/self/io")
+    lines = path.read_text().splitlines() if path.exists() else []
+    return next((int(line.split()[1]) for line in lines if line.startswith("write_bytes")), 0)
 
 
 def _quantile(values: Sequence[float], share: float) -> float:

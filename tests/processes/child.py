@@ -1,6 +1,7 @@
 """A desk running as a child process, and a client that talks to it over its socket."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
@@ -65,8 +66,19 @@ class Child:
             await self.process.wait()
 
     async def kill(self) -> None:
-        """End it as a power cut would."""
+        """End it as a power cut would; its Valkey server is left behind."""
         await self.http.aclose()
         if self.process.returncode is None:
             self.process.kill()
         await self.process.wait()
+
+    async def clean_up(self) -> None:
+        """End whatever is left of it, its Valkey server too."""
+        await self.kill()
+        with contextlib.suppress(OSError):
+            reader, writer = await asyncio.open_unix_connection(
+                str(socket_path(self.data, "redis.sock"))
+            )
+            writer.write(b"SHUTDOWN\r\n")
+            await reader.read()
+            writer.close()

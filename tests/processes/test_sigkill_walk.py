@@ -40,7 +40,7 @@ class Conversation:
             await self.child.end()
         finally:
             if self.child is not None:
-                await self.child.kill()
+                await self.child.clean_up()
 
     async def _life(self, *arguments: str) -> None:
         self.lives += 1
