@@ -1,6 +1,7 @@
 """Lifetimes: everything that runs is a task of one group, started and ended in order."""
 
 import asyncio
+import gc
 import os
 import socket
 import time
@@ -73,6 +74,7 @@ async def running(
         while not all(one.started for one, _ in servers):  # noqa: ASYNC110 - uvicorn has no event
             await asyncio.sleep(0.002)
         port = tcp.getsockname()[1] if tcp is not None else 0
+        _settle_memory()
         try:
             yield Running(
                 built=built,
@@ -162,6 +164,13 @@ async def _stop(built: Built, servers: list[Server], ends: list[asyncio.Task[Non
         task.cancel()
     if built.telegram is not None:
         await built.telegram.stop()
+
+
+def _settle_memory() -> None:
+    """What is there at the start stays: the collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def _shown(host: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 
+from adapters.chat.telegram.masking import TokenFilter
 from core.domain.masking import masked
 
 _OURS = frozenset({"run", "conversation", "item", "workflow", "timestamp", "level"})
@@ -30,7 +31,11 @@ def set_up_logs(level: int = logging.WARNING) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
-    logging.basicConfig(level=level, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+    handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(TokenFilter())
+    logging.basicConfig(
+        level=level, handlers=[handler], format="%(levelname)s %(name)s %(message)s"
+    )
     for noisy in ("httpx", "httpcore", "telegram", "anthropic", "uvicorn.error"):
         logging.getLogger(noisy).setLevel(max(level, logging.WARNING))
 

@@ -83,10 +83,7 @@ async def _still_allowed(run: Run, step: StepRow) -> Draft | None:
     """The approved call as it was, if its approval still holds in time and price."""
     shown = Draft.model_validate(step.data["draft"])
     waiting = await run.parts.records.get(Waiting, str(step.data.get("question_id", "")))
-    now = run.parts.clock.now()
-    if waiting is None or waiting.answered_at is None or waiting.expires_at < now:
-        return None
-    if (now - waiting.answered_at).total_seconds() > run.parts.trading.approval_s:
+    if waiting is None or waiting.expires_at < run.parts.clock.now():
         return None
     tool = approvals.effect_tool(run, str(step.data["tool_name"]))
     try:

@@ -25,6 +25,9 @@ from core.views.words import say
 
 log = structlog.get_logger(__name__)
 
+Unhandled = tuple[InboxItem, Inbound | None]
+"""An accepted inbound; None: it cannot be opened any more."""
+
 
 class Worker:
     """Takes conversations from the work source and handles what waits in their inbox."""
@@ -32,7 +35,7 @@ class Worker:
     def __init__(self, parts: Parts, people: People) -> None:
         self.parts = parts
         self.people = people
-        self.backlog: dict[str, deque[tuple[InboxItem, Inbound]]] = {}
+        self.backlog: dict[str, deque[Unhandled]] = {}
         self._runs: dict[str, Run] = {}
         self._queued: Counter[str] = Counter()
         self._met: set[str] = set()
@@ -75,11 +78,12 @@ class Worker:
 
     async def handle(self, conversation_id: str) -> None:
         """Finish what an earlier process left here, then the inbox in order."""
-        waiting = self.backlog.pop(conversation_id, deque())
-        if not waiting or conversation_id not in self._met:
+        if conversation_id not in self._met or conversation_id not in self.backlog:
             self._met.add(conversation_id)
             await self._recover(conversation_id)
-            waiting = await self._unread(conversation_id, waiting)
+            waiting = await self._unread(conversation_id)
+        else:
+            waiting = self.backlog.pop(conversation_id)
         while waiting:
             item, inbound = waiting.popleft()
             try:
@@ -109,30 +113,34 @@ class Worker:
             except Exception:
                 log.exception("recovery failed", workflow=workflow.id)
 
-    async def _unread(
-        self, conversation_id: str, accepted: deque[tuple[InboxItem, Inbound]]
-    ) -> deque[tuple[InboxItem, Inbound]]:
-        """The stored inbox in order; what was just accepted here is among it."""
+    async def _unread(self, conversation_id: str) -> deque[Unhandled]:
+        """The stored inbox in order, with what was accepted here in its place or behind it."""
         rows = await self.parts.records.find(
             Query(kind=InboxItem, where={"conversation_id": conversation_id, "status": "new"})
         )
-        known = {item.id: inbound for item, inbound in accepted}
-        unread: deque[tuple[InboxItem, Inbound]] = deque()
+        accepted = {
+            item.id: (item, inbound) for item, inbound in self.backlog.pop(conversation_id, ())
+        }
+        unread: deque[Unhandled] = deque()
         for row in rows:
-            if row.id not in known:
-                try:
-                    known[row.id] = unsealed(self.parts.sealer, row)
-                except ValueError:
-                    await self._unreadable(row)
-                    continue
-                self._read_early.add(row.id)
-                self._queued[conversation_id] += 1
-            unread.append((row, known[row.id]))
-        return unread
+            if row.id in accepted:
+                unread.append(accepted.pop(row.id))
+                continue
+            self._read_early.add(row.id)
+            self._queued[conversation_id] += 1
+            unread.append((row, self._opened(row)))
+        return unread + deque(accepted.values())
+
+    def _opened(self, item: InboxItem) -> Inbound | None:
+        """What the row holds; None when the key that sealed it is gone."""
+        try:
+            return unsealed(self.parts.sealer, item)
+        except ValueError:
+            log.exception("inbound cannot be opened", run=item.id)
+            return None
 
     async def _unreadable(self, item: InboxItem) -> None:
         """The key that sealed this is gone: said so, and nothing behind it has to wait."""
-        log.error("inbound cannot be opened", run=item.id)
         key = ConversationKey.parse(item.conversation_id)
         inbound = Inbound(
             dedupe_key=item.dedupe_key,
@@ -147,7 +155,10 @@ class Worker:
         run = Run(self.parts, await load(self.parts, item, inbound, account))
         await tell(run, None, say(run.turn.lang, "inbox.unreadable"))
 
-    async def _one(self, item: InboxItem, inbound: Inbound) -> None:
+    async def _one(self, item: InboxItem, inbound: Inbound | None) -> None:
+        if inbound is None:
+            await self._unreadable(item)
+            return
         account = self.people.find(inbound.conversation)
         if account is None:
             await strangers.receive(self.parts, self.people, item, inbound)

@@ -23,7 +23,6 @@ from core.domain.records import (
     Preference,
     Query,
     StepRow,
-    Trace,
     Waiting,
     Workflow,
 )
@@ -51,8 +50,6 @@ ASKED = [
     Query(kind=OutboxItem, where={"status": "new"}),
     Query(kind=OutboxItem, where={"message_id": "m", "status": "sent"}, limit=1),
     Query(kind=OutboxItem, where={"run_id": "r"}),
-    Query(kind=Trace, where={"uid": "a"}, newest=True, limit=20),
-    Query(kind=StepRow, where={"trace_id": "t"}),
     Query(kind=StepRow, where={"workflow_id": "w"}),
     Query(kind=StepRow, where={"idempotency_key": "k"}),
     Query(kind=AuditEntry, where={"account_id": "a"}, newest=True, limit=20),

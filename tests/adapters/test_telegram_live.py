@@ -130,6 +130,20 @@ async def test_nothing_is_edited_after_the_answer(tg):
     assert turn.message.text == "all of it"
 
 
+async def test_an_edit_that_was_about_to_be_made_is_not_made_after_the_answer(tg):
+    turn = await Turn(tg).open()
+    await turn.pass_time(3)
+    await turn.emit("delta", text="half of it")
+    tg.fake.fault("sendChatAction", Fault.hang())
+    tg.desk.clock.advance(1.0)
+    await tg.fake.wait_for(lambda: turn.typed() == 1)
+    await turn.answer("all of it")
+    tg.fake.release()
+    await turn.pass_time(3)
+
+    assert turn.edits()[-1] == turn.message.text == "all of it"
+
+
 async def test_nothing_is_edited_before_the_placeholder_is_there(tg):
     turn = Turn(tg)
     await turn.emit("delta", text="early words")

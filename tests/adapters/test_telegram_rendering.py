@@ -117,6 +117,14 @@ def test_peers_32_nine_thousand_characters_are_split_between_paragraphs():
     assert "\n\n".join(part.text for part in parts).split("\n\n") == paragraphs
 
 
+def test_a_paragraph_of_several_lines_stays_in_one_message():
+    paragraphs = ["\n".join(f"{n}.{line} " + "x" * 45 for line in range(10)) for n in range(20)]
+    parts = read_by_telegram(words("\n\n".join(paragraphs)))
+
+    assert len(parts) == 3
+    assert [paragraph for part in parts for paragraph in part.text.split("\n\n")] == paragraphs
+
+
 @pytest.mark.parametrize(
     "blocks", [(), (TextBlock(text=""),), (TextBlock(text=" \n\u2003\u200b\r"),)]
 )

@@ -118,8 +118,8 @@ class FailingModel:
 
     name = "failing"
 
-    def __init__(self, error: ModelError, behind: LLMProvider | None = None) -> None:
-        self.error: ModelError | None = error
+    def __init__(self, error: Exception, behind: LLMProvider | None = None) -> None:
+        self.error: Exception | None = error
         self._behind = behind
         self.calls = 0
 

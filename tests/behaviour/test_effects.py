@@ -21,10 +21,11 @@ async def said_since(desk, count):
     return [row["text"] for row in history if row["role"] == "assistant"][count:]
 
 
-async def confirmed(desk):
-    """A buy for 50 USDT, confirmed; what was told."""
+async def confirmed(desk, *, after=0):
+    """A buy for 50 USDT, confirmed so many seconds later; what was told."""
     anna = desk.person()
     await anna.say("buy 50 usdt of btc")
+    desk.clock.advance(after)
     return text(await anna.press("confirm"))
 
 
@@ -76,10 +77,10 @@ async def test_lost_and_proven_absent_in_time_is_placed_once_under_the_same_id_I
 @pytest.mark.parametrize("why", ["time", "price"])
 async def test_lost_and_absent_after_the_approval_ended_is_told_with_a_fresh_card_I2_peers_12(why):
     async with open_desk(exchange=in_doubt("lost")) as desk:
-        assert "UNKNOWN" in await confirmed(desk)
+        assert "UNKNOWN" in await confirmed(desk, after=5)
         before = len(await said_since(desk, 0))
         if why == "time":
-            desk.clock.advance(301)
+            desk.clock.advance(296)
         else:
             price = (await desk.market.quote("BTC/USDT")).mark
             await desk.market.move("BTC/USDT", price * 2)

@@ -2,8 +2,7 @@
 
 import pytest
 
-from core.agent.parts import Limits
-from core.domain.records import AuditEntry, OrderRow, Preference, StepRow, Trace, Waiting
+from core.domain.records import AuditEntry, OrderRow, StepRow, Trace, Waiting
 from tests.behaviour.seams import (
     Model,
     ask,
@@ -134,107 +133,6 @@ async def test_an_argument_may_be_an_earlier_steps_result():
     assert model.calls == ["plan"]
 
 
-async def test_a_path_that_is_not_there_is_revised_once():
-    model = Model(
-        plan(
-            PRICE,
-            call("s2", "get_market_price", symbols=[{"from": "s1", "path": "no.such"}]),
-            respond(show=["s2"]),
-        ),
-        revision("replace_remaining", steps=[respond(id="r2", show=["s1"])]),
-    )
-    async with open_desk(provider=model) as desk:
-        assert "BTC/USDT" in text(await desk.person().say("again"))
-    assert model.calls == ["plan", "revise"]
-
-
-async def test_reads_that_stand_together_need_no_revision():
-    model = Model(plan(PRICE, BALANCE, respond(show=["s1", "s2"])))
-    async with open_desk(provider=model) as desk:
-        reply = text(await desk.person().say("both"))
-        assert "BTC/USDT" in reply
-        assert "10,000 USDT" in reply
-    assert model.calls == ["plan"]
-
-
-async def test_a_write_with_steps_left_is_revised_and_one_without_is_not():
-    model = Model(plan(WISH, BALANCE, respond(show=["s1", "s2"])), revision("continue"))
-    async with open_desk(provider=model) as desk:
-        reply = text(await desk.person().say("be brief, and my balance"))
-        assert "short" in reply
-        assert "10,000 USDT" in reply
-    assert model.calls == ["plan", "revise"]
-    model = Model(plan(WISH, respond(show=["s1"])))
-    async with open_desk(provider=model) as desk:
-        assert "short" in text(await desk.person().say("be brief"))
-        [wish] = await desk.rows(Preference)
-        assert wish.value == "short"
-    assert model.calls == ["plan"]
-
-
-async def test_a_step_may_ask_for_a_revision_and_it_may_finish():
-    model = Model(
-        plan(PRICE | {"replan_after": True}, BALANCE, respond(show=["s1", "s2"])),
-        revision("finish"),
-    )
-    async with open_desk(provider=model) as desk:
-        reply = text(await desk.person().say("both"))
-        assert "BTC/USDT" in reply
-        assert "10,000" not in reply
-    assert model.calls == ["plan", "revise"]
-    assert "BTC/USDT" in model.asked[1].volatile
-
-
-async def test_a_revision_may_replace_what_remains():
-    model = Model(
-        plan(PRICE | {"replan_after": True}, BALANCE, respond(show=["s1", "s2"])),
-        revision(
-            "replace_remaining",
-            steps=[call("n1", "get_positions"), respond(id="n2", show=["s1", "n1"])],
-        ),
-    )
-    async with open_desk(provider=model) as desk:
-        reply = text(await desk.person().say("both"))
-        assert "BTC/USDT" in reply
-        assert "No open positions" in reply
-        names = [row.data.get("tool_name") for row in await desk.rows(StepRow)]
-        assert "get_balance" not in names
-
-
-async def test_a_revision_may_ask_and_what_was_found_is_said_first():
-    model = Model(
-        plan(PRICE | {"replan_after": True}, BALANCE, respond(show=["s1", "s2"])),
-        revision("ask_user", question="Which one?", options=[{"label": "A", "value": "a"}]),
-        plan(respond(text="Thanks."), intent="chat"),
-    )
-    async with open_desk(provider=model) as desk:
-        anna = desk.person()
-        [found, asked] = await anna.say("both")
-        assert "BTC/USDT" in found["text"]
-        assert asked["text"] == "Which one?"
-        assert text(await anna.press("opt:1")) == "Thanks."
-    assert model.calls == ["plan", "revise", "plan"]
-
-
-@pytest.mark.parametrize(
-    "steps",
-    [
-        [PRICE],
-        [BALANCE, BALANCE],
-        [respond(id="n1", show=["nowhere"])],
-    ],
-)
-async def test_a_revision_that_does_not_fit_is_repaired_once(steps):
-    model = Model(
-        plan(PRICE | {"replan_after": True}, respond(show=["s1"])),
-        revision("replace_remaining", steps=steps),
-        revision("continue"),
-    )
-    async with open_desk(provider=model) as desk:
-        assert "BTC/USDT" in text(await desk.person().say("price"))
-    assert model.calls == ["plan", "revise", "revise"]
-
-
 async def test_a_reason_steps_note_is_used_but_its_figures_are_not_vouched_for_I5():
     model = Model(
         plan(
@@ -281,23 +179,6 @@ async def test_a_plan_that_trades_without_being_asked_is_a_card_only_I2_original
         assert card["kind"] == "question"
         assert "bought" not in card["text"]
         assert await desk.rows(OrderRow) == []
-
-
-async def test_more_steps_than_a_turn_may_take_end_honestly_I13():
-    more = [
-        revision(
-            "replace_remaining",
-            steps=[PRICE | {"id": f"n{number}", "replan_after": True}, respond(id="r")],
-        )
-        for number in range(9)
-    ]
-    model = Model(plan(PRICE | {"replan_after": True}, respond(show=["s1"])), *more)
-    async with open_desk(provider=model, limits=Limits(iterations=3)) as desk:
-        anna = desk.person()
-        reply = text(await anna.say("go on and on"))
-        assert anna.last.status == "failed"
-        assert "BTC/USDT" in reply, "what was found stands"
-        assert "Nothing was placed" in reply
 
 
 async def test_the_turn_and_its_calls_are_on_record():

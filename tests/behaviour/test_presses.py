@@ -12,6 +12,7 @@ from core.domain.records import AuditEntry, ConversationRow, FillRow, OrderRow, 
 from core.jobs.expiry import expire
 from tests.behaviour.books import assert_books_balance, assert_one_order_per_approval
 from tests.behaviour.seams import HeldModel, SlowRecords
+from tests.clocks import ManualClock, SeededIds
 from tests.desk import open_desk
 
 
@@ -37,6 +38,25 @@ async def test_two_presses_at_the_same_instant_fill_once_and_the_second_is_told_
         assert len(await desk.rows(FillRow)) == 1
         await assert_one_order_per_approval(desk)
         await assert_books_balance(desk)
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_two_presses_in_two_processes_fill_once_and_the_second_is_told_I3_I4(seed):
+    records, clock = SlowRecords(MemoryRecords(), seed), ManualClock()
+    here, there = SeededIds(1), SeededIds(2)
+    async with (
+        open_desk(records=records, clock=clock, ids=here) as one,
+        open_desk(records=records, clock=clock, ids=there) as two,
+    ):
+        anna = one.person()
+        await anna.say("buy 50 usdt of btc")
+        press = Press(question_id=anna.question_id, choice="confirm")
+        first, second = await asyncio.gather(one.person().accept(press), two.person().accept(press))
+        views = [await one.finished(first.run_id), await two.finished(second.run_id)]
+        assert sorted(view.outcome for view in views) == ["already_answered", "ok"]
+        assert len(await one.rows(FillRow)) == 1
+        await assert_one_order_per_approval(one)
+        await assert_books_balance(one)
 
 
 async def test_a_press_by_somebody_else_is_refused_on_record_and_changes_nothing_I4_I10_peers_9():

@@ -1,9 +1,12 @@
 """People we do not know: refused politely, then not at all; the owner's code binds (DESIGN 8)."""
 
+import asyncio
+
 import pytest
 
+from adapters.store.memory import MemoryRecords
 from core.domain.records import AuditEntry, Identity, InboxItem, MessageRow, OutboxItem, Trace
-from tests.behaviour.seams import Model
+from tests.behaviour.seams import Model, SlowRecords
 from tests.desk import open_desk
 
 TELEGRAM = frozenset({"telegram"})
@@ -110,5 +113,19 @@ async def test_a_wrong_code_and_a_repeat_of_the_same_update_cost_one_try_I1():
         for _ in range(8):
             await mallory.accept("wrongcode1234", key="telegram:66:1")
             await desk.idle()
+        anna = desk.person("1", platform="telegram")
+        assert "known as the owner" in (await says(desk, anna, code))[0]
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_an_update_read_by_a_sweep_while_it_is_accepted_counts_once_I1(seed):
+    async with open_desk(pushed=TELEGRAM, records=SlowRecords(MemoryRecords(), seed)) as desk:
+        code = desk.desk.people.code
+        mallory = desk.person("66", platform="telegram")
+        for _ in range(4):
+            sweeps = [desk.desk.assistant.sweep() for _ in range(6)]
+            await asyncio.gather(mallory.accept("wrongcode1234"), *sweeps)
+            await desk.idle()
+        assert desk.desk.people.tries == 1
         anna = desk.person("1", platform="telegram")
         assert "known as the owner" in (await says(desk, anna, code))[0]

@@ -152,7 +152,8 @@ async def real_desk(path: Path) -> AsyncIterator[RealDesk]:
             paper_balance=Decimal(10_000_000),
         )
 
-    settings = Settings.model_validate({"BELLWETHER_DATA": path})
+    # Not read from anywhere: neither the caller's database nor their bot is to be touched.
+    settings = Settings.model_construct(data=path)
     async with running(settings, swaps=Swaps(records=counting, seams=change), page=False) as up:
         client = connect(f"unix://{socket_path(path, 'redis.sock')}")
         try:

@@ -1,6 +1,7 @@
 """That the benchmarks run and say what they are asked for; never how fast."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +26,16 @@ def test_turn_measures_both_flows_beside_the_floor_and_a_long_conversation():
     assert all(float(str(row["turns_per_s"])) > 0 for row in flows)
     assert (COMMON | {"first_ms", "last_ms", "last_vs_first", "turns"}) <= long.keys()
     json.dumps(rows)
+
+
+def test_turn_leaves_the_database_and_the_bot_of_its_caller_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'mine.db'}")
+    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:1")
+    monkeypatch.setenv("TELEGRAM_BOT_TOKEN", "not a token")
+    assert list(turn.run(turn.Size(rounds={1: 1}, warm_s=0, desk_s=0, floor_s=0, long_turns=2)))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_turn_counts_the_commits_of_a_turn_and_gives_the_floor_as_many():

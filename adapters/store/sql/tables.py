@@ -38,7 +38,7 @@ INDEXES: dict[type[Any], tuple[tuple[str, ...], ...]] = {
     records.Identity: (("account_id", "id"),),
     records.AccessToken: (("account_id", "id"),),
     records.ConversationRow: (("account_id", "id"),),
-    records.Workflow: (("status", "conversation_id", "id"), ("conversation_id", "id")),
+    records.Workflow: (("status", "conversation_id", "id"),),
     records.MessageRow: (("conversation_id", "id"), ("account_id", "id"), ("run_id", "id")),
     records.Waiting: (
         ("status", "conversation_id", "id"),
@@ -46,8 +46,7 @@ INDEXES: dict[type[Any], tuple[tuple[str, ...], ...]] = {
         ("workflow_id", "id"),
     ),
     records.OutboxItem: (("message_id",), ("run_id", "id")),
-    records.Trace: (("uid", "trace_id"),),
-    records.StepRow: (("trace_id", "step_id"), ("workflow_id", "step_id")),
+    records.StepRow: (("workflow_id", "step_id"),),
     records.AuditEntry: (("account_id", "id"),),
     records.Preference: (("account_id", "id"),),
     records.ExchangeAccount: (("account_id", "id"),),
