@@ -49,7 +49,7 @@ chat: $(VENV)/.run-stamp ## talk to it in this terminal
 	@$(bin)/bellwether chat
 
 test: $(VENV)/.dev-stamp ## run the tests; T="tests/domain -x" for some of them
-	$(bin)/python -m pytest $(T)
+	$(bin)/python -m pytest --numprocesses=auto --maxprocesses=4 $(T)
 
 check: $(VENV)/.dev-stamp check-lock ## format, lint, types, import contracts, locks
 	$(bin)/ruff format --check .

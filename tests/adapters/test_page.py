@@ -197,6 +197,7 @@ async def test_a_question_answered_elsewhere_loses_its_buttons(browser):
 
 async def test_a_press_that_comes_second_is_told_who_was_first(browser):
     async with open_web() as web, opened(web, browser) as (page, _):
+        await expect(page.get_by_label("Your message")).to_be_visible()
         await page.route("**/api/v1/questions", lambda route: route.abort())
         await say(page, "buy 50 usdt of btc")
         await expect(card(page)).to_be_visible()

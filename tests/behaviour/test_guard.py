@@ -3,7 +3,7 @@
 import pytest
 
 from core.domain.records import OrderRow
-from tests.behaviour.seams import Model, call, plan, respond
+from tests.behaviour.seams import Model, buy, call, plan, respond
 from tests.desk import open_desk
 
 PRICE = call("s1", "get_market_price", symbols=["BTC"])
@@ -132,3 +132,13 @@ async def test_a_long_answer_arrives_whole_I12_peers_32():
     answer = sentence * 160
     assert len(answer) > 8_000
     assert (await said("tell me a lot", answer)).count("both directions") == 160
+
+
+async def test_a_figure_of_the_request_may_be_repeated_also_after_its_order_was_filled_I5():
+    answer = "You asked for 50 USDT. It is worth 77 USDT now."
+    async with open_desk(provider=Model(plan(buy(), respond(text=answer, show=["s1"])))) as desk:
+        anna = desk.person()
+        await anna.say("buy 50 usdt of btc")
+        [filled] = await anna.press("confirm")
+        assert "You asked for 50 USDT." in filled["text"]
+        assert "77" not in filled["text"]

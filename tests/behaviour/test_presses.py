@@ -63,8 +63,8 @@ async def test_a_press_by_somebody_else_is_refused_on_record_and_changes_nothing
     async with open_desk() as desk:
         anna, boris = desk.person(), await desk.somebody("Boris")
         await anna.say("buy 50 usdt of btc")
+        await boris.say("answer me in chinese")
         before = await desk.rows(Waiting), await desk.rows(ConversationRow)
-        boris.lang = "zh"
         for choice in ("confirm", "cancel", "amount"):
             await boris.press(choice, anna.question_id)
             assert boris.last.outcome == "not_yours"
