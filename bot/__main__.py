@@ -17,8 +17,9 @@ from adapters.chat.terminal.typed import typed_lines
 from adapters.clock import SystemClock, SystemIds
 from bot import doctor as checks
 from bot.app import banner, running
-from bot.embedded import is_listening, socket_path
+from bot.embedded import DataFolder, is_listening, socket_path
 from bot.logs import set_up_logs
+from bot.wiring import bring_up_to_date, database_of
 from config.settings import Settings, load_settings
 from core.errors import BellwetherError, SetupError
 
@@ -71,6 +72,15 @@ def set_price(symbol: str, price: str) -> None:
     """Move the simulated price of SYMBOL to PRICE, to try alerts and stops."""
     answer = _go(_admin(load_settings(), "/admin/market", {"symbol": symbol, "price": price}))
     click.echo(json.dumps(answer))
+
+
+@cli.command()
+def migrate() -> None:
+    """Bring the database up to date and end; `run` does the same at its start."""
+    settings = load_settings()
+    with DataFolder(settings.data) as folder:
+        bring_up_to_date(database_of(settings, folder))
+    click.echo("The database is up to date.")
 
 
 @cli.command()

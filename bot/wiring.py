@@ -76,7 +76,7 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
     database = database_of(settings, folder)
     async with asyncio.TaskGroup() as group:
         redis = group.create_task(_redis_url(settings, folder, stack))
-        group.create_task(asyncio.to_thread(_bring_up_to_date, database))
+        group.create_task(asyncio.to_thread(bring_up_to_date, database))
     stored = SqlRecords(database)
     stack.push_async_callback(stored.aclose)
     records = swaps.records(stored)
@@ -170,7 +170,8 @@ def database_of(settings: Settings, folder: DataFolder) -> Database:
     raise SetupError("DATABASE_URL is not valid: expected sqlite:///FILE or postgresql://…")
 
 
-def _bring_up_to_date(database: Database) -> None:
+def bring_up_to_date(database: Database) -> None:
+    """Apply the migrations that the database lacks; SetupError when it cannot be changed."""
     if not is_current(database):
         load("adapters.store.sql.migrate").migrate(database)
 

@@ -137,9 +137,7 @@ def title(draft: Draft) -> str:
     return next((block.title for block in draft.blocks if block.type == "card"), "")
 
 
-def settle_waiting(
-    run: Run, waiting: Waiting, choice: str, status: str, successor: str = ""
-) -> None:
+def settle_waiting(run: Run, waiting: Waiting, choice: str, status: str) -> None:
     """Close the question's row: only the first to do so goes on (the row decides)."""
     run.add(
         Update(
@@ -151,7 +149,6 @@ def settle_waiting(
                 "answered_where": run.turn.inbound.conversation.platform,
                 "answered_choice": choice,
                 "answered_at": run.parts.clock.now(),
-                "successor": successor,
             },
         )
     )

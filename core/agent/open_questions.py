@@ -6,6 +6,7 @@ from core.agent.approvals import close_workflow, settle_waiting
 from core.agent.context import plan_request, planning_context
 from core.agent.questions import SUGGESTION
 from core.agent.run import Run
+from core.domain.conversation import Text
 from core.domain.llm import ToolCall
 from core.domain.outbound import Block, TextBlock
 from core.domain.records import Waiting
@@ -22,6 +23,9 @@ async def answer_to_open(run: Run, text: str) -> Answer | None:
     A question whose time is over is still meant where no other is open: it is then told so.
     """
     mine = [item for item in run.turn.open if item.account_id == run.turn.account.id]
+    body = run.turn.inbound.body
+    if isinstance(body, Text) and body.question_id:
+        mine = [item for item in mine if item.id == body.question_id]
     if not mine:
         return None
     live = [item for item in mine if item.expires_at > run.turn.inbound.received_at] or mine

@@ -98,9 +98,12 @@ class People:
     async def create_token(self, name: str, role: Role, *, expires: datetime | None = None) -> str:
         """A new bearer token for the account called `name`, made with `role` if it is not there.
 
-        PersonError when the account exists with another role. The token itself is kept nowhere.
+        PersonError when the account exists with another role, or would be a second owner. The
+        token itself is kept nowhere.
         """
         account = next((item for item in self._accounts.values() if item.name == name), None)
+        if account is None and role == "owner":
+            raise PersonError("account.one_owner", name=self._accounts[OWNER].name)
         if account is None:
             account = await self._create(self.ids.new(), name, role)
         elif account.role != role:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, TypeVar
 
+import structlog
 from pydantic import BaseModel, ValidationError
 
 from core.agent.context import effective_tools, refuse
@@ -18,6 +19,8 @@ from core.domain.plan import Plan, Revision, links
 from core.errors import ModelError, ModelMistake
 from core.ports import LLMProvider
 from core.tools.arguments import parse_arguments, problems
+
+log = structlog.get_logger(__name__)
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -42,6 +45,7 @@ async def plan(parts: Parts, run: Run, request: ChatRequest) -> Planned:
             run, parts.provider, request, Plan, lambda plan: check_plan(parts, run, plan)
         )
     except ModelError as error:
+        log.warning("model failed", kind=error.kind, detail=error.detail, run=run.turn.run_id)
         if parts.fallback is parts.provider or error.kind in ("budget", "refused"):
             raise
         rescued = await _rescue(parts, run, request)

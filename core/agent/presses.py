@@ -4,7 +4,7 @@ from core.agent import approvals, effects
 from core.agent.planning import plan_and_go, request_for
 from core.agent.questions import SUGGESTION
 from core.agent.run import Outcome, Run
-from core.domain.conversation import Lang, Press
+from core.domain.conversation import Lang, Press, Text
 from core.domain.outbound import TextBlock
 from core.domain.records import AuditEntry, Insert, Waiting, Workflow
 from core.domain.requests import with_answer
@@ -114,12 +114,21 @@ def lapse_suggestions(run: Run) -> None:
     run.turn.open = kept
 
 
+async def closed_meanwhile(run: Run) -> Waiting | None:
+    """The question that these words were meant for, if it is no longer open."""
+    body = run.turn.inbound.body
+    if not isinstance(body, Text) or not body.question_id:
+        return None
+    waiting = await run.parts.records.get(Waiting, body.question_id)
+    return waiting if waiting and waiting.status not in ("open", "expired") else None
+
+
 async def already(run: Run, waiting: Waiting) -> bool:
     """Too late: told what was chosen, where and when; a race's loser too."""
     run.consume(None)
     told_by_surface = (
         waiting.answered_at is not None
-        and waiting.answered_at < run.turn.inbound.received_at
+        and waiting.answered_at <= run.turn.inbound.received_at
         and run.turn.conversation.platform in run.parts.pushed
     )
     if not told_by_surface:
@@ -201,6 +210,8 @@ async def _lost(run: Run, waiting: Waiting, choice: str, said: str) -> bool:
 
 
 async def _told(run: Run, key: str, outcome: Outcome) -> bool:
+    """A button that leads nowhere: told here, unless its platform's own alert has said it."""
     run.consume(None)
-    run.say([TextBlock(text=say(run.turn.lang, key))])
+    if run.turn.conversation.platform not in run.parts.pushed:
+        run.say([TextBlock(text=say(run.turn.lang, key))])
     return await run.finish(outcome=outcome)

@@ -180,7 +180,7 @@ async def _history(
                 kind=MessageRow, where=where, after=said[-1].id, newest=True, limit=_MOST_MESSAGES
             )
             newest = [*await parts.records.find(between), said[-1]]
-    return [row for row in reversed(newest) if row.id > conversation.cleared_through]
+    return list(reversed(newest))
 
 
 def _recent(references: References, now: datetime) -> References:

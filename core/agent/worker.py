@@ -204,6 +204,9 @@ class Worker:
         if len(text) > self.parts.limits.text:
             said = say(lang, "text.too_long", length=len(text), limit=self.parts.limits.text)
             return await tell(run, text[:200] + "…", said, counts=False)
+        closed = await presses.closed_meanwhile(run)
+        if closed is not None:
+            return await presses.already(run, closed)
         match await answer_to_open(run, text):
             case Chosen(waiting, choice):
                 return await presses.answer(run, waiting, choice, text)

@@ -36,9 +36,13 @@ class ConversationKey:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Text:
-    """Words, as typed. `origin_message` is the platform's id of the person's message."""
+    """Words, as typed. `origin_message` is the platform's id of the person's message.
+
+    `question_id` names the open question that they answer, where the surface knows which.
+    """
 
     text: str
+    question_id: str = ""
     origin_message: str = ""
 
 

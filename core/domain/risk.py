@@ -34,7 +34,7 @@ def is_fresh(at: datetime, now: datetime, limits: TradingLimits) -> bool:
 
 
 def is_large(value: Decimal, equity: Decimal | None, limits: TradingLimits) -> bool:
-    """Whether an order that opens or adds needs a second press; unknown equity counts as small."""
+    """Whether an order that opens or adds needs a second press; with unknown equity it does."""
     if value >= limits.large_value or equity is None:
         return True
     return value >= limits.large_share * equity

@@ -97,7 +97,7 @@ class Delivery:
     async def _count(self, row: OutboxItem) -> OutboxItem:
         """Note that a send is about to be tried: after a crash it may have arrived."""
         attempted = replace(row, attempts=row.attempts + 1)
-        if row.kind == "message":
+        if row.kind in ("message", "answer"):
             await self._keep(attempted)
         return attempted
 

@@ -242,6 +242,10 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "There is already an account {name}, with the role {role}.",
         "zh": "账户 {name} 已存在，角色为 {role}。",
     },
+    "account.one_owner": {
+        "en": "There is one owner, the account {name}; other accounts are traders or viewers.",
+        "zh": "主人只有一个，即账户 {name}；其他账户是 trader 或 viewer。",
+    },
     "help.intro": {
         "en": "Ask in plain words, in English or Chinese: “btc price”, “my balance”, "
         "“buy 50 usdt of btc”, “long eth 100 usdt 3x”, “show my positions”, “close it”. "

@@ -197,6 +197,6 @@ async def test_what_is_committed_is_read_at_once(records: Records):
     for number in range(200):
         key = f"t{number}"
         assert await records.commit(
-            Update(kind=ConversationRow, where={"id": "k1"}, set={"cleared_through": key})
+            Update(kind=ConversationRow, where={"id": "k1"}, set={"thread": key})
         )
-        assert (await there(records, ConversationRow, "k1")).cleared_through == key
+        assert (await there(records, ConversationRow, "k1")).thread == key

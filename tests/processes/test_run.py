@@ -266,3 +266,21 @@ async def _command(data: Path, *words: str) -> str:
         out, err = await process.communicate()
     assert process.returncode == 0, err.decode()
     return out.decode().strip()
+
+
+async def test_migrate_prepares_the_database_and_a_second_owner_is_refused(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    assert "up to date" in await _command(data, "migrate")
+    assert (data / "bellwether.db").exists()
+    process = await asyncio.create_subprocess_exec(
+        *MODULE,
+        *("token", "create", "--account", "bob", "--role", "owner"),
+        cwd=tmp_path,
+        env=environment(data),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(READY_S):
+        _, err = await process.communicate()
+    assert process.returncode == 2
+    assert "one owner" in err.decode()

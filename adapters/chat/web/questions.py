@@ -104,7 +104,7 @@ class Answering:
         if body.choice is not None:
             pressed = Press(question_id=waiting.id, choice=body.choice)
             return pressed, self.door.conversation(self.account)
-        said = Text(text=body.text or "")
+        said = Text(text=body.text or "", question_id=waiting.id)
         return said, ConversationKey.parse(waiting.conversation_id)
 
     async def _check(self, waiting: Waiting, body: AnswerRequest) -> None:

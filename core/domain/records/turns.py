@@ -22,12 +22,11 @@ class InboxItem:
     fingerprint: str
     status: Literal["new", "done"]
     received_at: datetime
-    attempts: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ConversationRow:
-    """A conversation, with what "it" means in it. `cleared_through` hides older messages."""
+    """A conversation, with what "it" means in it."""
 
     id: str
     platform: str
@@ -39,7 +38,6 @@ class ConversationRow:
     updated_at: datetime
     lang: str = "en"
     private: bool = True
-    cleared_through: str = ""
     offline_said: bool = False
 
 
@@ -130,7 +128,6 @@ class Waiting:
     answered_where: str = ""
     answered_choice: str = ""
     answered_at: datetime | None = None
-    successor: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

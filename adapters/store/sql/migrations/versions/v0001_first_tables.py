@@ -42,12 +42,12 @@ TABLES = {
     "inbox": """
         id
         dedupe_key conversation_id account_id? kind payload fingerprint status
-        received_at:time attempts:integer
+        received_at:time
     """,
     "conversations": """
         id
         platform chat thread person account_id? references:json updated_at:time lang
-        private:boolean cleared_through offline_said:boolean
+        private:boolean offline_said:boolean
     """,
     "workflows": """
         id
@@ -66,7 +66,7 @@ TABLES = {
         workflow_id conversation_id account_id message_id step_id kind question intent
         pending_fields:json confirmation_target choices:json arguments:json arguments_hash
         card:json status created_at:time expires_at:time answered_by answered_where
-        answered_choice answered_at:time? successor
+        answered_choice answered_at:time?
     """,
     "outbox": """
         id
