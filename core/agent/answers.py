@@ -58,7 +58,14 @@ class PressNeeded:
     waiting: Waiting
 
 
-Answer = Chosen | Amended | Filled | WhichOne | PressNeeded
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A bare yes or no that was sent before this question was shown: it answers nothing."""
+
+    waiting: Waiting
+
+
+Answer = Chosen | Amended | Filled | WhichOne | PressNeeded | Unseen
 
 
 def match(

@@ -263,8 +263,9 @@ async def confirm(
     second question, a refusal told). False: somebody else was first.
     """
     tool = effect_tool(run, waiting.confirmation_target)
-    if refuse(run, tool.name, waiting.arguments) is not None:
-        refused = NotAllowed("policy.refused", tool=tool.name)
+    refusal = refuse(run, tool.name, waiting.arguments)
+    if refusal is not None:
+        refused = NotAllowed(f"policy.{refusal}")
         return await _refused(run, waiting, workflow, choice, refused)
     shown = Draft.model_validate(waiting.card)
     late = (run.turn.now - run.turn.inbound.received_at).total_seconds()

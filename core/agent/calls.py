@@ -28,8 +28,9 @@ def prepared(
     """
     arguments = resolved(step.tool_args, seen)
     tool = run.parts.registry.get(step.tool_name)
-    if refuse(run, step.tool_name, arguments) is not None or tool is None:
-        raise NotAllowed("policy.refused", tool=step.tool_name)
+    refusal = refuse(run, step.tool_name, arguments)
+    if refusal is not None or tool is None:
+        raise NotAllowed(f"policy.{refusal or 'unknown_tool'}")
     args = parse_arguments(tool, arguments)
     return tool, args, tool.action(args)
 

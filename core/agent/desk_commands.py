@@ -1,6 +1,7 @@
 """/status, /cancel and /clear: answered by code, whatever the model's service does."""
 
 from core.agent.approvals import close_workflow
+from core.agent.open_questions import short
 from core.agent.run import Run
 from core.domain.outbound import TextBlock
 from core.domain.records import Delete, MessageRow, Update, Waiting, Workflow
@@ -34,12 +35,12 @@ async def status(run: Run, line: str) -> bool:
     titles = {waiting.workflow_id: waiting for waiting in run.turn.open}
     for workflow in run.turn.workflows:
         waiting = titles.get(workflow.id)
-        goal = workflow.goal or workflow.request[:80]
+        goal = workflow.request[:80]
         if waiting is not None:
-            until = f"{waiting.expires_at:%H:%M} UTC"
-            lines.append(
-                say(lang, "status.waits", goal=goal, question=waiting.question, until=until)
-            )
+            far = waiting.expires_at.date() != run.turn.now.date()
+            until = f"{waiting.expires_at:%Y-%m-%d %H:%M}" if far else f"{waiting.expires_at:%H:%M}"
+            title = short(waiting.question)
+            lines.append(say(lang, "status.waits", goal=goal, question=title, until=f"{until} UTC"))
         else:
             lines.append(say(lang, f"status.{workflow.status}", goal=goal))
     if len(lines) == 1:

@@ -1,15 +1,16 @@
 """The person's open questions: what a message answers among them, and the line that they wait."""
 
 from core.agent.amount_answers import CERTAIN, is_amount, is_symbol, is_value
-from core.agent.answers import Answer, match
+from core.agent.answers import Answer, Unseen, match
 from core.agent.approvals import close_workflow, settle_waiting
+from core.agent.consent import verdict
 from core.agent.context import plan_request, planning_context
 from core.agent.questions import SUGGESTION
 from core.agent.run import Run
 from core.domain.conversation import Text
 from core.domain.llm import ToolCall
 from core.domain.outbound import Block, TextBlock
-from core.domain.records import Waiting
+from core.domain.records import OutboxItem, Query, Waiting
 from core.domain.workflow import WAITING
 from core.views.words import say
 
@@ -20,7 +21,8 @@ _TITLE = 120
 async def answer_to_open(run: Run, text: str) -> Answer | None:
     """What `text` answers among this person's open questions; None: it is a request of its own.
 
-    A question whose time is over is still meant where no other is open: it is then told so.
+    Words answer only what was shown before they were sent. A question whose time is over is still
+    meant where no other is open: it is then told so.
     """
     mine = [item for item in run.turn.open if item.account_id == run.turn.account.id]
     body = run.turn.inbound.body
@@ -28,7 +30,10 @@ async def answer_to_open(run: Run, text: str) -> Answer | None:
         mine = [item for item in mine if item.id == body.question_id]
     if not mine:
         return None
-    live = [item for item in mine if item.expires_at > run.turn.inbound.received_at] or mine
+    shown = [item for item in mine if await _was_shown(run, item)]
+    if not shown:
+        return Unseen(mine[0]) if verdict(text) is not None else None
+    live = [item for item in shown if item.expires_at > run.turn.inbound.received_at] or shown
     instruments = await run.parts.market.instruments()
     free = any(set(item.pending_fields) - CERTAIN for item in live if item.intent != SUGGESTION)
     requests = free and not is_symbol(text, instruments) and await _is_request(run, text)
@@ -37,6 +42,24 @@ async def answer_to_open(run: Run, text: str) -> Answer | None:
         return is_value(name, value, instruments) and (name in CERTAIN or not requests)
 
     return match(text, live, is_amount=is_amount, is_value=fits)
+
+
+async def _was_shown(run: Run, waiting: Waiting) -> bool:
+    """Whether the person could have seen the question when they sent these words.
+
+    Where messages are sent, that is when the platform had it; else, when it was in history. Words
+    that name their question have seen it.
+    """
+    received_at = run.turn.inbound.received_at
+    body = run.turn.inbound.body
+    if isinstance(body, Text) and body.question_id == waiting.id:
+        return True
+    if run.turn.conversation.platform not in run.parts.pushed:
+        return waiting.created_at <= received_at
+    sent = await run.parts.records.find(
+        Query(kind=OutboxItem, where={"message_id": waiting.message_id, "status": "sent"})
+    )
+    return any(item.sent_at is not None and item.sent_at <= received_at for item in sent)
 
 
 async def _is_request(run: Run, text: str) -> bool:

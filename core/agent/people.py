@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+import structlog
+
 from core.domain.conversation import ConversationKey, Role
 from core.domain.records import (
     AccessToken,
@@ -23,6 +25,8 @@ from core.domain.records import (
 )
 from core.errors import PersonError
 from core.ports import Clock, Ids, Records
+
+log = structlog.get_logger(__name__)
 
 OWNER = "owner"
 LOCAL = ("web", "terminal")
@@ -44,6 +48,7 @@ class People:
     _accounts: dict[str, Account] = field(default_factory=dict)
     _identities: dict[str, str] = field(default_factory=dict)
     _refused: dict[str, int] = field(default_factory=dict)
+    _wrong: dict[str, int] = field(default_factory=dict)
 
     async def start(self, owners: tuple[tuple[str, str], ...]) -> str:
         """Know everybody; make the owner account at the first start, and its identities.
@@ -75,18 +80,24 @@ class People:
     async def claim_owner(self, key: ConversationKey, typed: str) -> Account | None:
         """Bind this person to the owner account if `typed` is the one-time code.
 
-        Five wrong codes, or a first right one, and it is void until the next start.
+        It is void after the first right one; for somebody who sent five wrong ones, until the next
+        start. Each person's tries are their own: a stranger cannot use up the owner's.
         """
         if not self.code or not looks_like_code(typed):
             return None
-        if not hmac.compare_digest(typed.strip().casefold(), self.code.casefold()):
-            self.tries -= 1
-            if self.tries <= 0:
-                self.code = ""
+        right = hmac.compare_digest(typed.strip().casefold(), self.code.casefold())
+        if not right or not self.tries_left(key):
+            self._wrong[key.id] = self._wrong.get(key.id, 0) + 1
+            if not self.tries_left(key):
+                log.warning("owner code refused for this person", conversation=key.id)
             return None
         self.code = ""
         await self._identify(OWNER, key.platform, key.person, key.chat)
         return self._accounts[OWNER]
+
+    def tries_left(self, key: ConversationKey) -> int:
+        """How many owner codes this person may still send; none once there is no code."""
+        return max(0, self.tries - self._wrong.get(key.id, 0)) if self.code else 0
 
     def refused(self, conversation_id: str) -> int:
         """Count a refusal of this stranger; how many there were, this one included."""

@@ -31,7 +31,7 @@ async def receive(parts: Parts, people: People, item: InboxItem, inbound: Inboun
         account = await people.claim_owner(inbound.conversation, code)
     if account is not None:
         key = "stranger.bound"
-    elif code and people.code:
+    elif code and people.tries_left(inbound.conversation):
         key = "stranger.wrong_code" if inbound.private else "stranger.code_in_private"
     else:
         key = "stranger.refused"

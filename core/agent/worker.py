@@ -6,7 +6,7 @@ from collections import Counter, deque
 import structlog
 
 from core.agent import commands, presses, strangers
-from core.agent.answers import Amended, Chosen, Filled, PressNeeded, WhichOne
+from core.agent.answers import Amended, Chosen, Filled, PressNeeded, Unseen, WhichOne
 from core.agent.desk_commands import cancel_all, clear, status, tell
 from core.agent.open_questions import answer_to_open, close_oldest, short, titles
 from core.agent.parts import Parts
@@ -216,6 +216,9 @@ class Worker:
                 return await presses.filled(run, waiting, value, text)
             case PressNeeded(waiting):
                 said = say(lang, "approval.press_needed", title=short(waiting.question))
+                return await tell(run, text, said)
+            case Unseen(waiting):
+                said = say(lang, "approval.unseen", title=short(waiting.question))
                 return await tell(run, text, said)
             case WhichOne(among, _):
                 said = say(lang, "waiting.which", titles=titles(among))

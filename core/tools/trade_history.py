@@ -1,4 +1,4 @@
-"""get_trade_history: the orders that filled, and totals over all of them."""
+"""get_trade_history: the orders that filled, the liquidations, and totals over all of them."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -13,10 +13,12 @@ from core.domain.conversation import Lang
 from core.domain.instruments import QUOTE
 from core.domain.money import CASH, ZERO
 from core.domain.outbound import Block, Value
-from core.domain.records import FillRow, OrderRow, Query
+from core.domain.paper import margin_of
+from core.domain.records import FillRow, LedgerRow, OrderRow, Query
 from core.domain.references import Reference
 from core.ports import Clock, MarketData, Records
 from core.tools.arguments import typed
+from core.tools.liquidations import Liquidated, liquidated, liquidations_of
 from core.tools.reading import ReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
@@ -37,7 +39,7 @@ class TradeHistoryArguments(Value):
         default=10,
         ge=1,
         le=50,
-        description="How many of the newest trades to list; totals always cover all.",
+        description="How many of the newest to list, liquidations included; totals cover all.",
     )
 
 
@@ -47,6 +49,21 @@ class Trade:
 
     order: OrderRow
     fills: tuple[FillRow, ...]
+
+    @property
+    def id(self) -> str:
+        """The order's id."""
+        return self.order.client_order_id
+
+    @property
+    def symbol(self) -> str:
+        """Its market."""
+        return self.order.symbol
+
+    @property
+    def simulated(self) -> bool:
+        """Whether its prices were made up."""
+        return self.order.simulated
 
     @property
     def at(self) -> datetime:
@@ -77,14 +94,31 @@ class Trade:
         closed = [one.realized_pnl for one in self.fills if one.realized_pnl is not None]
         return sum(closed, ZERO) if closed else None
 
+    def shown(self) -> dict[str, Any]:
+        """The row as JSON."""
+        return {
+            "kind": "trade",
+            "order_id": self.order.client_order_id,
+            "symbol": self.order.symbol,
+            "action": self.order.action,
+            "leverage": self.order.leverage,
+            "quantity": figure(self.quantity),
+            "price": figure(self.price),
+            "fee": figure(self.fee),
+            "realized_pnl": figure(self.realized_pnl),
+            "margin_lost": None,
+            "simulated": self.order.simulated,
+            "at": stamp(self.at),
+        }
+
 
 class TradeHistoryTool(ReadingTool):
-    """Reads filled orders."""
+    """Reads filled orders and liquidations."""
 
     name = "get_trade_history"
     description = (
-        "The newest filled orders with price, fee and realised profit, and totals over the whole "
-        "history: profit, fees, wins, losses."
+        "The newest filled orders with price, fee and realised profit, liquidations with margin "
+        "lost, and totals over the whole history: profit, fees, wins, losses."
     )
     arguments: type[BaseModel] = TradeHistoryArguments
 
@@ -106,12 +140,12 @@ class TradeHistoryTool(ReadingTool):
         now, mode = self._clock.now(), context.exchange_account.mode
         shown = trades[: asked.limit]
         # The label stands for every figure shown: one simulated price makes the whole so.
-        simulated = self._market.simulated or any(one.order.simulated for one in trades)
+        simulated = self._market.simulated or any(one.simulated for one in trades)
         return ToolResult(
             data={
                 "currency": QUOTE,
                 "symbol": asked.symbol,
-                "trades": [_shown(one) for one in shown],
+                "trades": [one.shown() for one in shown],
                 "totals": _totals(trades),
                 "mode": mode,
                 "simulated": simulated,
@@ -119,23 +153,25 @@ class TradeHistoryTool(ReadingTool):
             as_of=now,
             mode=mode,
             simulated=simulated,
-            listed=tuple(
-                Reference(kind="order", id=one.order.client_order_id, name=one.order.symbol, at=now)
-                for one in shown
-            ),
+            listed=tuple(_reference(one, now) for one in shown),
         )
 
     def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
         """A table, totals below."""
         return history_view(data, lang)
 
-    async def _trades(self, context: ToolContext, symbols: tuple[str, ...]) -> list[Trade]:
-        """Every trade of the account, the newest first."""
-        where: dict[str, Any] = {"exchange_account_id": context.exchange_account.id}
+    async def _trades(
+        self, context: ToolContext, symbols: tuple[str, ...]
+    ) -> list[Trade | Liquidated]:
+        """Every trade and liquidation of the account, the newest first."""
+        account = context.exchange_account.id
+        where: dict[str, Any] = {"exchange_account_id": account}
         if symbols:
             where["symbol"] = symbols
-        orders, fills = await self._records.read(
-            Query(kind=OrderRow, where=where), Query(kind=FillRow, where=where)
+        orders, fills, ledger = await self._records.read(
+            Query(kind=OrderRow, where=where),
+            Query(kind=FillRow, where=where),
+            liquidations_of(account, symbols),
         )
         by_order: dict[str, list[FillRow]] = defaultdict(list)
         for fill in fills:
@@ -145,26 +181,35 @@ class TradeHistoryTool(ReadingTool):
             for one in orders
             if one.client_order_id in by_order
         ]
-        return sorted(trades, key=lambda one: (one.at, one.order.client_order_id), reverse=True)
+        trades.sort(key=_when, reverse=True)
+        ended = [liquidated(row, simulated=self._opened_simulated(row, trades)) for row in ledger]
+        return sorted([*trades, *ended], key=_when, reverse=True)
+
+    def _opened_simulated(self, row: LedgerRow, trades: Sequence[Trade]) -> bool:
+        """Whether the last trade in what was liquidated was at simulated prices."""
+        before = (
+            one.simulated
+            for one in trades
+            if row.bucket == margin_of(one.symbol) and one.at <= row.at
+        )
+        return next(before, self._market.simulated)
 
 
-def _shown(trade: Trade) -> dict[str, Any]:
-    return {
-        "order_id": trade.order.client_order_id,
-        "symbol": trade.order.symbol,
-        "action": trade.order.action,
-        "leverage": trade.order.leverage,
-        "quantity": figure(trade.quantity),
-        "price": figure(trade.price),
-        "fee": figure(trade.fee),
-        "realized_pnl": figure(trade.realized_pnl),
-        "simulated": trade.order.simulated,
-        "at": stamp(trade.at),
-    }
+def _when(one: Trade | Liquidated) -> tuple[datetime, bool, str]:
+    """Oldest first; at the same moment what is due is liquidated before an order fills."""
+    return one.at, isinstance(one, Trade), one.id
 
 
-def _totals(trades: Sequence[Trade]) -> dict[str, Any]:
-    """Over every trade given; a win is a profit before fees, and breaking even is no win."""
+def _reference(one: Trade | Liquidated, now: datetime) -> Reference:
+    """What "the second" means: an order, or what was liquidated, which no order did."""
+    if isinstance(one, Trade):
+        return Reference(kind="order", id=one.id, name=one.symbol, at=now)
+    return Reference(kind="symbol", id=one.symbol, name=one.symbol, at=now)
+
+
+def _totals(trades: Sequence[Trade | Liquidated]) -> dict[str, Any]:
+    """Over all given; a win is a profit before fees, breaking even is none, liquidated is lost."""
+    lost = [one.lost for one in trades if isinstance(one, Liquidated)]
     closed = [one.realized_pnl for one in trades if one.realized_pnl is not None]
     wins = sum(pnl > 0 for pnl in closed)
     realized, fees = sum(closed, ZERO), sum((one.fee for one in trades), ZERO)
@@ -178,6 +223,8 @@ def _totals(trades: Sequence[Trade]) -> dict[str, Any]:
         "closed": len(closed),
         "wins": wins,
         "losses": sum(pnl < 0 for pnl in closed),
+        "liquidations": len(lost),
+        "margin_lost": figure(sum(lost, ZERO)),
         "breakeven": sum(pnl == 0 for pnl in closed),
         "win_rate": figure((Decimal(wins) / len(closed)).quantize(CASH)) if closed else None,
     }

@@ -51,7 +51,7 @@ def order_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
 
 
 def history_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
-    """The newest trades, and totals over all of them, whether shown or not."""
+    """The newest trades and liquidations, and totals over all of them, whether shown or not."""
     trades, totals = data["trades"], data["totals"]
     if not trades:
         key = "no_trades_in" if data["symbol"] else "no_trades"
@@ -72,6 +72,9 @@ def history_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
 def _trade(number: int, one: Mapping[str, Any], lang: Lang) -> tuple[str, ...]:
     did = say(lang, f"did_{one['action']}")
     pnl = one["realized_pnl"]
+    if one["kind"] == "liquidation":
+        lost = cash_text(pnl, lang, sign=True)
+        return (f"{number}. {did} {one['symbol']}", "", "", "", lost, day_text(one["at"]))
     return (
         f"{number}. {did} {one['symbol']}",
         amount_text(one["quantity"], lang),
@@ -93,6 +96,10 @@ def _totals(totals: Mapping[str, Any], money: str, lang: Lang) -> str:
         fees=cash_text(totals["fees"], lang, money),
         net=cash_text(totals["net"], lang, money, sign=True),
     )
+    if totals["liquidations"]:
+        lost = cash_text(totals["margin_lost"], lang, money)
+        told = say(lang, "history_liquidated", count=totals["liquidations"], lost=lost)
+        text = f"{text}\n{told}"
     if not totals["closed"]:
         return text
     wins = say(

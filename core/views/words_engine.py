@@ -17,6 +17,11 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "“{title}” is a large order: words are not enough, please press its button.",
         "zh": "“{title}”是大额订单：文字确认无效，请按按钮确认。",
     },
+    "approval.unseen": {
+        "en": "Your answer came before this was shown to you, so it did not count: “{title}”. "
+        "Please look at it and answer again.",
+        "zh": "您的回答早于该问题的显示，因此不算数：“{title}”。请看过后再回答。",
+    },
     "approval.confirmed": {"en": "✅ Confirmed ({mode}).", "zh": "✅ 已确认（{mode}）。"},
     "approval.cancelled": {
         "en": "Cancelled. Nothing was placed.",
@@ -162,9 +167,21 @@ WORDS: dict[str, dict[str, str]] = {
         "or send /help.",
         "zh": "我没能把这句话变成可以安全执行的操作。请换个说法，或发送 /help。",
     },
-    "policy.refused": {
-        "en": "You may not use {tool} here.",
-        "zh": "您在这里不能使用 {tool}。",
+    "policy.group": {
+        "en": "I show and do that only in our private chat.",
+        "zh": "这只能在我们的私聊中查看或操作。",
+    },
+    "policy.role": {
+        "en": "Your role here allows reading only. The owner of this desk can change that.",
+        "zh": "您在这里的角色只能查看，可请主人更改。",
+    },
+    "policy.not_in_allow_list": {
+        "en": "That is switched off on this desk.",
+        "zh": "该功能在此交易台已关闭。",
+    },
+    "policy.unknown_tool": {
+        "en": "There is no such thing on this desk.",
+        "zh": "此交易台没有该功能。",
     },
     "guard.withheld": {
         "en": "(I left out a sentence with a figure or a claim that I could not verify.)",

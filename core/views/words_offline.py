@@ -37,8 +37,8 @@ WORDS: dict[str, dict[str, str]] = {
     "offline_thanks": {"en": "You are welcome.", "zh": "不客气。"},
     "offline_bye": {"en": "Goodbye.", "zh": "再见。"},
     "offline_nothing_open": {
-        "en": "There is no question open that this would answer. Nothing was done.",
-        "zh": "现在没有等待回答的问题，没有执行任何操作。",
+        "en": "That is not an answer I can act on. Nothing was done.",
+        "zh": "我无法据此执行，没有执行任何操作。",
     },
     "offline_help": {"en": "What I understand, for example:", "zh": "我能理解的请求，例如："},
     "offline_help_get_market_price": {
@@ -87,6 +87,7 @@ WORDS: dict[str, dict[str, str]] = {
     "offline_long_of": {"en": "{coin} long", "zh": "{coin} 多仓"},
     "offline_short_of": {"en": "{coin} short", "zh": "{coin} 空仓"},
     "offline_spot_of": {"en": "{coin} spot", "zh": "{coin} 现货"},
+    "offline_part_of": {"en": "{said} of {position}", "zh": "{said} {position}"},
     "offline_kind_spot": {"en": "spot", "zh": "现货"},
     "offline_kind_perpetual": {"en": "perpetual", "zh": "永续"},
     # Questions.
@@ -134,8 +135,8 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "这里有不止一个数量。是哪一个？",
     },
     "offline_half": {
-        "en": "Half of what there is, or half a {coin}?",
-        "zh": "是一半，还是半个 {coin}？",
+        "en": "Half of what there is, or 0.5 {coin}?",
+        "zh": "是现有的一半，还是 0.5 {coin}？",
     },
     "offline_one_at_a_time": {
         "en": "Something is missing in one of these. Let's take them one at a time: which first?",
@@ -158,6 +159,16 @@ WORDS: dict[str, dict[str, str]] = {
     "offline_more_to_close": {
         "en": "{count} more are left for another round.",
         "zh": "还有 {count} 个留到下一轮。",
+    },
+    "offline_spot_stays": {
+        "en": "Spot holdings are not part of this: {coins}. They are sold by name: "
+        "sell all {coin}.",
+        "zh": "这不包括现货：{coins}。现货请按名称卖出：全部卖出 {coin}。",
+    },
+    "offline_all_time": {
+        "en": "I cannot limit trades to a time: these are the newest trades, and the totals cover "
+        "all trades, not only {period}.",
+        "zh": "我不能按时间筛选成交：以下是最新的成交，合计包括全部成交，不只是{period}。",
     },
     "offline_no_order": {
         "en": "Nothing was ordered: I take an order only from a plain request such as "
@@ -187,8 +198,10 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "里面没有我能处理的文字。发送“帮助”查看我能理解什么。",
     },
     "offline_not_here": {
-        "en": "That is not possible for you here. Nothing was done.",
-        "zh": "你在这里不能这样做，没有执行任何操作。",
+        "en": "That is not possible for you here. Orders and private figures are only for private "
+        "chats, and orders only for people with the role trader or owner. Nothing was done.",
+        "zh": "你在这里不能这样做。下单和查看私人数据只限私聊，"
+        "下单还需要 trader 或 owner 角色。没有执行任何操作。",
     },
     "offline_no_comment": {
         "en": "Shown is what the tools returned; without a language model I add nothing to it.",

@@ -62,6 +62,11 @@ WORDS: dict[str, dict[str, str]] = {
         "net {net}.",
         "zh": "从 {first} 到 {last} 共 {count} 笔：已实现 {realized}，手续费 {fees}，净额 {net}。",
     },
+    "did_liquidated": {"en": "Liquidated", "zh": "已强平"},
+    "history_liquidated": {
+        "en": "Liquidated among them: {count}, margin lost {lost}.",
+        "zh": "其中强平 {count} 笔，损失保证金 {lost}。",
+    },
     "history_wins": {
         "en": "Of {closed} that closed something: {wins} won, {losses} lost, {even} broke even "
         "(win rate {rate}, before fees).",

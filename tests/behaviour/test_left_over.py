@@ -82,7 +82,7 @@ async def test_a_tool_that_was_taken_away_meanwhile_is_not_used_by_an_old_card_I
         await a_card(desk)
     async with lives.desk(system_tools=frozenset({"get_market_price"})) as desk:
         [reply] = await confirm(desk)
-        assert "may not use" in reply["text"]
+        assert "switched off" in reply["text"]
         assert await desk.rows(OrderRow) == []
         [entry] = await desk.rows(AuditEntry, event="tool_refused")
         assert entry.reason == "not_in_allow_list"
