@@ -3,6 +3,7 @@
 import pytest
 
 from core.domain.plan import MAX_STEPS
+from core.domain.requests import with_answer
 from tests.adapters.offline_talk import (
     BTC,
     DOGE,
@@ -110,6 +111,72 @@ async def test_closing_everything_closes_perpetuals_one_by_one_and_no_holding():
     assert await calls("close all longs", positions=held) == both[:1]
     for text in ("close all", "全平"):
         assert await calls(text, positions=(HOLDING,)) == [SHOWN]
+
+
+async def test_closing_everything_says_that_holdings_stay():
+    for text, said in (("close everything", "Spot holdings are not part"), ("清仓", "不包括现货")):
+        lead = (await plan(text, positions=(LONG, HOLDING))).steps[-1].text
+        assert said in lead
+        assert "DOGE" in lead
+        assert (await plan(text, positions=(LONG,))).steps[-1].text is None
+
+
+SEVERAL = (position(BTC), HOLDING, SHORT)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "coins"),
+    [
+        ("平仓", "全部卖出", ["BTC", "DOGE"]),
+        ("平仓", "sell all", ["BTC", "DOGE"]),
+        ("close it", "sell all", ["BTC", "DOGE"]),
+        ("close it", "sell 50%", ["BTC", "DOGE"]),
+    ],
+)
+async def test_an_answer_that_is_an_order_of_its_own_is_the_new_request(first, then, coins):
+    text = with_answer(first, "position", then)
+    field, _, options = await question(text, positions=SEVERAL)
+    assert (field, options) == ("symbol", coins)
+    share = "50" if "50" in then else "100"
+    assert await calls(with_answer(text, "symbol", "DOGE"), positions=SEVERAL) == [
+        order("sell", DOGE, share, "percent_of_position")
+    ]
+
+
+async def test_an_order_said_to_a_question_about_leverage_is_the_new_request():
+    text = with_answer("long btc 50 usdt 2.5x", "leverage", "sell all")
+    assert (await question(text, positions=SEVERAL))[0] == "symbol"
+    text = with_answer("long btc 50 usdt 2.5x", "leverage", "lots")
+    assert (await question(text, positions=SEVERAL))[0] == "leverage"
+
+
+@pytest.mark.parametrize(
+    "then", ["don't sell all", "sell all?", "sell all tomorrow", "不要全部卖出"]
+)
+async def test_an_answer_with_doubt_in_it_is_no_new_order(then):
+    text = with_answer("close it", "position", then)
+    assert (await question(text, positions=SEVERAL))[0] == "request"
+    assert not await calls(text, positions=(HOLDING,))
+
+
+@pytest.mark.parametrize(
+    ("first", "then"), [("close it", "close half"), ("close it", "half"), ("平仓", "平掉一半")]
+)
+async def test_an_amount_said_to_which_position_is_not_lost(first, then):
+    text = with_answer(first, "position", then)
+    field, _, options = await question(text, positions=(LONG, SHORT))
+    assert field == "request"
+    assert await calls(options[1], positions=(LONG, SHORT)) == [
+        order("close_short", ETH_PERP, "50", "percent_of_position")
+    ]
+
+
+@pytest.mark.parametrize("text", ["sell all", "sell everything", "全部卖出", "卖出全部"])
+async def test_selling_all_means_the_one_coin_held(text):
+    assert await calls(text, positions=(HOLDING, SHORT)) == [order("sell", DOGE, *ALL)]
+    assert (await question(text, positions=SEVERAL))[0] == "symbol"
+    for held in ((), (SHORT,), None):
+        assert (await question(text, positions=held))[0] == "symbol"
 
 
 async def test_more_positions_than_a_plan_has_steps_are_left_and_counted():

@@ -314,3 +314,38 @@ async def test_every_order_that_a_tool_suggests_is_understood(lang):
             _, text = everything(lang, action, instrument.symbol)
             wanted = order(action, instrument.symbol, "100", "percent_of_position")
             assert await calls(text, lang, positions=None) == [wanted], text
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("多 btc 50u 3x", order("open_long", "BTC/USDT:USDT", "50", "quote", 3)),
+        ("多btc 50u 3x", order("open_long", "BTC/USDT:USDT", "50", "quote", 3)),
+        ("空 eth 100u 5倍", order("open_short", "ETH/USDT:USDT", "100", "quote", 5)),
+    ],
+)
+async def test_one_character_for_a_side_before_a_coin(text, wanted):
+    assert await calls(text) == [wanted]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "多 50u btc",
+        "不多 btc 50u",
+        "多 btc 50u 吗",
+        "不要空 btc 50u 3x",
+        "好多 btc 50u",
+        "买 50u btc 多",
+    ],
+)
+async def test_that_character_anywhere_else_is_no_order(text):
+    assert not await calls(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["buy 50 usdt of btc yesterday", "this week buy 50 usdt of btc", "buy 50u btc today"]
+)
+async def test_a_time_in_an_order_is_no_order(text):
+    assert not await calls(text)
+    assert not await calls(f"{text} and my trades")

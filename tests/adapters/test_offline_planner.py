@@ -47,10 +47,13 @@ async def test_small_talk_is_answered_in_one_step(text, part):
     assert part in await answer(text)
 
 
-@pytest.mark.parametrize("text", ["yes", "ok", "好的", "确认", "cancel", "算了", "confirm"])
+@pytest.mark.parametrize("text", ["yes", "yes?", "ok", "好的", "确认", "cancel", "算了", "confirm"])
 async def test_a_bare_yes_or_no_with_no_question_open_does_nothing(text):
     said = await answer(text)
     assert "Nothing was done" in said or "没有执行任何操作" in said
+    # Other questions may be open: the engine says so in a line of its own.
+    assert "no question" not in said.lower()
+    assert "没有等待" not in said
 
 
 async def test_help_names_only_what_can_be_done_here():

@@ -188,6 +188,83 @@ async def test_trade_history(text, arguments):
     assert await calls(text) == [("get_trade_history", arguments)]
 
 
+@pytest.mark.parametrize(
+    ("text", "lead", "symbol"),
+    [
+        ("btc trades today", "not only today.", BTC),
+        ("today's trades", "not only today.", ""),
+        ("my trades yesterday", "not only yesterday.", ""),
+        ("trades this week", "not only this week.", ""),
+        ("trades last month?", "not only last month.", ""),
+        ("今天的成交", "不只是今天。", ""),
+        ("昨天的成交记录", "不只是昨天。", ""),
+        ("本周 btc 成交", "不只是本周。", BTC),
+    ],
+)
+async def test_trades_of_a_time_are_said_to_be_all_trades(text, lead, symbol):
+    assert await calls(text) == [("get_trade_history", {"symbol": symbol} if symbol else {})]
+    assert lead in (await plan(text)).steps[-1].text
+
+
+@pytest.mark.parametrize("text", ["trades", "btc trades", "成交记录", "最近20笔", "pnl"])
+async def test_trades_with_no_time_named_have_no_such_line(text):
+    assert (await plan(text)).steps[-1].text is None
+
+
+@pytest.mark.parametrize("text", ["btc price today", "today's btc price", "今天比特币价格"])
+async def test_today_is_now_for_a_price(text):
+    assert await calls(text) == [price(BTC)]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("px btc", [price(BTC)]),
+        ("bal", [("get_balance", {})]),
+        ("pos", [("get_positions", {})]),
+        ("最近20笔", [("get_trade_history", {"limit": 20})]),
+        ("最近十笔", [("get_trade_history", {"limit": 10})]),
+    ],
+)
+async def test_short_forms(text, wanted):
+    assert await calls(text) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pnl",
+        "my pnl",
+        "P&L?",
+        "盈亏",
+        "我的盈亏",
+        "how much did I make",
+        "how much did i make today?",
+        "我赚了多少",
+        "我今天赚了多少钱",
+        "profit this week",
+        "show my profits and losses",
+    ],
+)
+async def test_what_was_won_or_lost_is_in_positions_and_history(text):
+    assert await calls(text) == [("get_positions", {}), ("get_trade_history", {})]
+
+
+async def test_what_was_won_on_one_coin():
+    one = {"symbol": BTC}
+    assert await calls("btc pnl") == [("get_positions", one), ("get_trade_history", one)]
+
+
+@pytest.mark.parametrize("text", ["b btc 50u", "s btc", "b", "s"])
+async def test_one_letter_is_no_order(text):
+    assert not [tool for tool, _ in await calls(text) if tool == "execute_trade"]
+
+
+async def test_what_is_like_a_wish_for_gains_has_the_history_first():
+    assert (await question("am i making or losing? blorf profit"))[2][0] == "trade history"
+    assert (await question("这个月亏惨了"))[2][0] == "成交记录"
+
+
 async def test_several_questions_in_one_text_are_one_plan():
     assert await calls("btc price and my balance") == [price(BTC), ("get_balance", {})]
     assert await calls("余额，持仓，还有成交记录") == [
@@ -238,6 +315,12 @@ async def test_a_chosen_request_takes_the_place_of_the_first():
 async def test_a_tool_that_is_not_for_this_person_is_not_planned():
     text = await answer("my balance", tools=frozenset({"get_market_price"}))
     assert "not possible" in text
+    for why in ("private chat", "role trader"):
+        assert why in text
+    said = await answer("买50u比特币", tools=frozenset({"get_market_price"}))
+    assert "私聊" in said
+    assert "trader" in said
+    assert "execute" not in said + text
     assert await calls("btc price", tools=frozenset({"get_market_price"})) == [price(BTC)]
 
 

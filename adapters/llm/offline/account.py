@@ -13,6 +13,7 @@ _READING = {
     Word.MY,
     Word.FILLER,
     Word.READING,
+    Word.TODAY,
     Word.POLITE,
     Word.SHARE,
     Word.HAVE,
@@ -22,13 +23,14 @@ _READING = {
 }
 _OF_A_COIN = {Word.SYMBOL, Word.IT, Word.ORDINAL}
 _SIDES = {Word.LONG, Word.SHORT}
+_COUNTERS = ("笔", "条")
 _MOST_TRADES = 50
 
 
 def read_account(request: Request) -> Reading | None:
     """Balance, positions or trades, whichever the words ask for."""
     asked = request.part(tuple(token for token in request.tokens if token.text not in MARKS))
-    for read in (_portfolio, _history, _positions, _balance):
+    for read in (_portfolio, _result, _history, _positions, _balance):
         if reading := read(asked):
             return reading
     return None
@@ -51,6 +53,21 @@ def _portfolio(request: Request) -> Reading | None:
     return Calls((_balance_call(request), _positions_call(request, "")))
 
 
+def _result(request: Request) -> Reading | None:
+    """What was won or lost: open in the positions, realised in the history."""
+    if not request.has(Word.RESULT):
+        return None
+    allowed = _READING | _OF_A_COIN | {Word.RESULT, Word.PERIOD, Word.POSITIONS, Word.HISTORY}
+    if not request.only(allowed):
+        return None
+    coin = _coin(request)
+    if isinstance(coin, Ask):
+        return coin
+    arguments: dict[str, object] = {"symbol": coin} if coin else {}
+    trades = Call("get_trade_history", arguments, _trades_title(request, coin))
+    return Calls((_positions_call(request, coin), trades), _all_time(request))
+
+
 def _positions(request: Request) -> Reading | None:
     allowed = _READING | _OF_A_COIN | _SIDES | {Word.POSITIONS, Word.HOW_MUCH}
     if not request.only(allowed):
@@ -66,11 +83,20 @@ def _positions(request: Request) -> Reading | None:
 
 
 def _history(request: Request) -> Reading | None:
-    allowed = _READING | _OF_A_COIN | {Word.HISTORY, Word.TRADE, Word.AMOUNT}
+    allowed = (
+        _READING
+        | _OF_A_COIN
+        | {
+            Word.HISTORY,
+            Word.TRADE,
+            Word.AMOUNT,
+            Word.PERIOD,
+        }
+    )
     if not request.only(allowed):
         return None
     last_trade = request.has(Word.TRADE) and request.has(Word.LAST)
-    if not (request.has(Word.HISTORY) or last_trade):
+    if not (request.has(Word.HISTORY) or last_trade or _counts_the_last(request)):
         return None
     limits = [_count(token) for token in request.of(Word.AMOUNT)]
     if len(limits) > 1 or None in limits:
@@ -82,8 +108,25 @@ def _history(request: Request) -> Reading | None:
     limit = limits[0] if limits else 1 if last_trade else None
     if limit is not None:
         arguments["limit"] = min(limit, _MOST_TRADES)
-    title = request.say("offline_goal_trades_of" if coin else "offline_goal_trades", symbol=coin)
-    return Calls((Call("get_trade_history", arguments, title),))
+    call = Call("get_trade_history", arguments, _trades_title(request, coin))
+    return Calls((call,), _all_time(request))
+
+
+def _counts_the_last(request: Request) -> bool:
+    """Whether it is 最近20笔: the last so many, counted as trades are."""
+    counted = any(token.text in _COUNTERS for token in request.tokens)
+    return counted and request.has(Word.LAST) and request.has(Word.AMOUNT)
+
+
+def _trades_title(request: Request, coin: str) -> str:
+    return request.say("offline_goal_trades_of" if coin else "offline_goal_trades", symbol=coin)
+
+
+def _all_time(request: Request) -> str:
+    """That trades are not narrowed to the time that was named; empty where none was."""
+    named = request.of(Word.TODAY, Word.PERIOD)
+    periods = dict.fromkeys(token.text.removesuffix("'s") for token in named)
+    return request.say("offline_all_time", period=" / ".join(periods)) if named else ""
 
 
 def _count(token: Token) -> int | None:

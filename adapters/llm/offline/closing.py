@@ -152,7 +152,16 @@ def _close_everything(request: Request, wanted: _Wanted) -> Reading | None:
         return _show(request, "offline_no_perpetuals")
     calls = [_call(request, one.symbol, one.side, _WHOLE) for one in fitting[:_MOST_AT_ONCE]]
     left = len(fitting) - len(calls)
-    return Calls(tuple(calls), request.say("offline_more_to_close", count=left) if left else "")
+    more = request.say("offline_more_to_close", count=left) if left else ""
+    return Calls(tuple(calls), "\n".join(text for text in (more, _holdings_stay(request)) if text))
+
+
+def _holdings_stay(request: Request) -> str:
+    """That the coins held are not sold by this, and how they are; empty where none is held."""
+    spot = [one.symbol.partition("/")[0] for one in request.held() if one.kind == "spot"]
+    if not spot or request.has(Word.PERPETUAL, Word.LONG, Word.SHORT):
+        return ""
+    return request.say("offline_spot_stays", coins=spot, coin=spot[0])
 
 
 def _close(request: Request, symbol: str, side: Side | None) -> Reading:

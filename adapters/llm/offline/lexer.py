@@ -17,6 +17,7 @@ _DISPOSAL = re.compile(r"^((?:请|帮我|麻烦)*[把将].+)了[。！!.\s]*$", 
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _COUNTED = re.compile(rf"[{NUMERALS}]+(?=[笔条])")
+_SIDES = {"多": Word.LONG, "空": Word.SHORT}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _ORDINAL = re.compile(
     rf"(?:the\s+)?(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<digits>[0-9]+)(?:st|nd|rd|th))"
@@ -42,7 +43,14 @@ def tokens_of(text: str, instruments: Sequence[Instrument]) -> tuple[Token, ...]
     """The pieces of `text` in order; only spaces, full stops and the like are left out."""
     plain = " ".join(half_width(text).translate(_APOSTROPHES).split())
     # 了 says that something is done, except at the end of a request that begins with 把.
-    return _Lexer(_DISPOSAL.sub(r"\1", plain), instruments).read()
+    return _with_sides(_Lexer(_DISPOSAL.sub(r"\1", plain), instruments).read())
+
+
+def _with_sides(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """多 and 空 as sides only where a request begins with one and a coin is next: "多 btc 50u"."""
+    if len(tokens) > 1 and tokens[1].word is Word.SYMBOL and tokens[0].text in _SIDES:
+        return (Token(_SIDES[tokens[0].text], tokens[0].text), *tokens[1:])
+    return tokens
 
 
 def text_of(tokens: Sequence[Token]) -> str:

@@ -1,5 +1,6 @@
 """What to say to a request that was not understood: why, and the nearest that can be done."""
 
+import re
 from difflib import SequenceMatcher, get_close_matches
 
 from adapters.llm.offline.closing import CLOSERS
@@ -11,7 +12,11 @@ from core.domain.symbols import nearest
 
 _MOST = 4
 _SHOWN = 30
-_ASKING = (Word.ASKING, Word.NOT, Word.POLITE)
+_ASKING = (Word.ASKING, Word.NOT, Word.POLITE, Word.PERIOD)
+_RESULT = re.compile(
+    r"\b(?:pnl|p&l|profits?|profitable|loss|losses|losing|lost|made|make|earn(?:ed|ings)?|gains?"
+    r"|win(?:ning)?|won|roi|returns?)\b|[赚亏盈]|收益|利润|回报"
+)
 
 
 def unknown_coin(request: Request) -> Ask | None:
@@ -49,10 +54,13 @@ def _like(request: Request) -> tuple[str, ...]:
     known = examples(request)
     text = request.text[:200].lower()
     words = [token.text.lower() for token in request.of(Word.OTHER)]
+    result = bool(_RESULT.search(text))
+    history = request.say("offline_goal_trades").lower()
 
     def likeness(example: str) -> float:
         close = any(get_close_matches(word, example.lower().split(), 1, 0.7) for word in words)
-        return SequenceMatcher(None, text, example.lower()).ratio() + close
+        won_or_lost = 2 * (result and example.lower() == history)
+        return SequenceMatcher(None, text, example.lower()).ratio() + close + won_or_lost
 
     ranked = sorted(known, key=likeness, reverse=True)
     return tuple({one.casefold(): one for one in reversed((*about, *ranked))}.values())[::-1][

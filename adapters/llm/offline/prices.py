@@ -19,6 +19,7 @@ _ALLOWED = {
     Word.LAST,
     Word.FILLER,
     Word.READING,
+    Word.TODAY,
     Word.POLITE,
 }
 

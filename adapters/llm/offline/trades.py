@@ -115,13 +115,22 @@ def _mention(request: Request) -> Mention | Ask:
         # "0.001 BTC of BTC/USDT:USDT": the one that says more.
         return max(named, key=lambda one: (one.kind is not None, len(one.text)))
     pointed = request.pointed_at()
-    market = request.by_symbol(pointed.id) if pointed else None
+    held = {one.symbol.partition("/")[0] for one in request.held() if one.kind == "spot"}
+    market = request.by_symbol(pointed.id) if pointed else _only_holding(request, held)
     if market is None:
-        held = {one.symbol.partition("/")[0] for one in request.held() if one.kind == "spot"}
         sold = tuple(sorted(held)) if request.has(Word.SELL) else ()
         return Ask("symbol", request.say("offline_which_coin"), sold or request.coins())
     same = tuple(one for one in request.context.instruments if one.base == market.base)
     return Mention(start=0, end=0, text=market.base, kind=None, instruments=same, certain=True)
+
+
+def _only_holding(request: Request, held: set[str]) -> Instrument | None:
+    """The market of the one coin held, where all or a part of what is held is to be sold."""
+    elsewhere = (Word.ORDINAL, Word.LEVERAGE, Word.PERPETUAL)
+    if len(held) != 1 or request.has(*elsewhere) or not request.has(Word.SHARE):
+        return None
+    verbs = {token.word for token in request.of(*VERBS)}
+    return request.instrument(next(iter(held)), "spot") if verbs == {Word.SELL} else None
 
 
 def _action(request: Request, mention: Mention, *, levered: bool) -> Action | Ask:

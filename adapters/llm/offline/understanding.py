@@ -1,20 +1,20 @@
 """From a text to what it asks for: whole, or part by part where it asks for several things."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
 from adapters.llm.offline.account import read_account
 from adapters.llm.offline.answers import answered
-from adapters.llm.offline.closing import read_close
+from adapters.llm.offline.closing import CLOSERS, read_close
 from adapters.llm.offline.lexer import text_of, tokens_of
 from adapters.llm.offline.nearest import not_understood, unknown_coin
 from adapters.llm.offline.preferences import read_preferences
 from adapters.llm.offline.prices import read_prices
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request, Say
 from adapters.llm.offline.smalltalk import read_smalltalk
-from adapters.llm.offline.trades import read_order
+from adapters.llm.offline.trades import VERBS, read_order
 from adapters.llm.offline.words import MARKS, Word
 from core.domain.llm import PlanningContext
 from core.domain.requests import split_answers
@@ -22,6 +22,7 @@ from core.domain.requests import split_answers
 _LONGEST = 500
 _LONGEST_NOTE = 2000
 _MOST_CALLS = 7
+_DOUBT = (Word.ASKING, Word.NOT, Word.POLITE, Word.PERIOD)
 """A plan has eight steps, and the last one answers."""
 
 _READERS: tuple[Callable[[Request], Reading | None], ...] = (
@@ -39,23 +40,53 @@ def understand(context: PlanningContext) -> Reading:
     if len(text) > _LONGEST_NOTE:
         return Say(Request("", (), context).say("offline_too_long", most=_LONGEST))
     tokens = tokens_of(text, context.instruments) if len(text) <= _LONGEST else ()
-    request = Request(text, answered(tokens, answers, context.instruments), context)
+    request = _with_answers(Request(text, tokens, context), answers)
     if not re.search(r"\w|[?？]", text):
         return Say(request.say("offline_no_words"))
     reading = read_smalltalk(request) or read_preferences(request)
     if reading is None and not tokens:
         return Say(request.say("offline_too_long", most=_LONGEST))
     reading = reading or _one(request) or _several(request)
-    if reading is None and answers:
-        reading = _instead(request, list(answers.values())[-1])
+    if isinstance(reading, Ask) and reading.field == "position" and "position" in answers:
+        reading = _whole_requests(request, reading)
     return reading or _unclear(request)
 
 
-def _instead(request: Request, answer: str) -> Reading | None:
-    """The answer as a request of its own: "show my positions", said to "which position?"."""
-    alone = replace(request, text=answer, tokens=tokens_of(answer, request.context.instruments))
+def _whole_requests(request: Request, ask: Ask) -> Ask:
+    """A second "which position?" after "close half": its answer would take the place of the first.
+
+    So whole requests are offered, in which the amount is not lost.
+    """
+    if not request.has(Word.AMOUNT, Word.SHARE, Word.VAGUE):
+        return ask
+    kept = request.of(*CLOSERS, Word.AMOUNT, Word.SHARE, Word.VAGUE)
+    said = " ".join(dict.fromkeys(token.text for token in kept))
+    options = (request.say("offline_part_of", said=said, position=one) for one in ask.options)
+    return replace(ask, field="request", options=tuple(options))
+
+
+def _with_answers(request: Request, answers: Mapping[str, str]) -> Request:
+    """The request with its answers, oldest first; one that is itself a request replaces it.
+
+    So "sell all", said to "which position?", begins anew, and what is answered later is about it.
+    """
+    instruments = request.context.instruments
+    for field, answer in answers.items():
+        merged = request.part(answered(request.tokens, {field: answer}, instruments))
+        alone = replace(request, text=answer, tokens=tokens_of(answer, instruments))
+        request = alone if _is_instead(field, merged, alone) else merged
+    return request
+
+
+def _is_instead(field: str, merged: Request, alone: Request) -> bool:
+    """Whether the answer makes sense only by itself, as something to do or to ask about."""
+    # Whatever is no number is asked about as a leverage: there a verb tells the two apart.
+    fits = (_one(merged) or _several(merged)) is not None
+    if fits and not (field == "leverage" and alone.has(*VERBS, *CLOSERS)):
+        return False
     reading = _one(alone) or _several(alone)
-    return reading if isinstance(reading, Calls) else None
+    ordered = isinstance(reading, Ask) and reading.tool and alone.has(*VERBS, *CLOSERS)
+    return isinstance(reading, Calls) or bool(ordered)
 
 
 def _one(request: Request) -> Reading | None:
@@ -97,7 +128,7 @@ def _several(request: Request) -> Reading | None:
         return None
     calls = [call for reading in readings if isinstance(reading, Calls) for call in reading.calls]
     ordering = any(call.tool == "execute_trade" for call in calls)
-    if ordering and (request.has(Word.ASKING, Word.NOT, Word.POLITE) or _has_bare_coin(parts)):
+    if ordering and (request.has(*_DOUBT) or _has_bare_coin(parts)):
         return None
     if not all(isinstance(reading, Calls) for reading in readings):
         options = tuple(text_of(part.tokens) for part in parts)

@@ -43,6 +43,11 @@ class Word(Enum):
     HAVE = auto()
     HISTORY = auto()
     LAST = auto()
+    PERIOD = auto()
+    """A stretch of time that is over or runs: a wish for trades, and out of place in an order."""
+    TODAY = auto()
+    RESULT = auto()
+    """What was won or lost."""
     HELP = auto()
 
     AND = auto()
@@ -91,20 +96,20 @@ PHRASES: dict[Word, str] = {
         "some|a bit|a bit of|a little|a few|few|several|a lot|a lot of|lots of|lots|一点|"
         "一点点|点|一些|些|少量|随便"
     ),
-    Word.PRICE: "price|prices|price of|quote|quotes|rate|价格|现价|报价|币价|什么价|啥价|价钱",
+    Word.PRICE: "price|prices|px|price of|quote|quotes|rate|价格|现价|报价|币价|什么价|啥价|价钱",
     Word.LOOK: (
         "worth now|trading at|doing|going|chart|ticker|analyse|analyze|analysis|how's|hows|"
         "行情|走势|怎么样|怎样|咋样|怎么看|分析|涨跌"
     ),
     Word.HOW_MUCH: "how much|how many|多少钱|多少|几多|几钱",
     Word.BALANCE: (
-        "balance|balances|equity|funds|net worth|buying power|cash|wallet|余额|资金|净值|权益|"
+        "balance|balances|bal|equity|funds|net worth|buying power|cash|wallet|余额|资金|净值|权益|"
         "账户余额|可用资金|钱包|本金"
     ),
     Word.PORTFOLIO: "portfolio|account|holdings and balance|资产|账户|投资组合|账户情况",
     Word.MONEY: "money|usdt|dollars|钱",
     Word.POSITIONS: (
-        "position|positions|holding|holdings|open positions|what do i hold|what do i own|"
+        "position|positions|pos|holding|holdings|open positions|what do i hold|what do i own|"
         "what am i holding|持仓|仓位|仓|头寸|我持有什么|我有什么币|我有哪些币"
     ),
     Word.HAVE: "do i have|i have|have i got|do i own|i own|do i hold|i hold|have|我有|有|持有",
@@ -113,6 +118,18 @@ PHRASES: dict[Word, str] = {
         "成交|成交记录|交易记录|交易历史|历史成交|历史|历史记录|记录|订单|买卖记录"
     ),
     Word.LAST: "last|recent|latest|past|previous|最近|最新|最后|上|近",
+    Word.PERIOD: (
+        "yesterday|yesterday's|this week|this week's|last week|last week's|past week|this month|"
+        "this month's|last month|last month's|past month|this year|last year|昨天|昨日|本周|这周|"
+        "这个星期|上周|上个星期|最近一周|近一周|本月|这个月|上个月|上月|最近一个月|近一个月|今年|去年"
+    ),
+    Word.TODAY: "today|today's|今天|今日",
+    Word.RESULT: (
+        "pnl|p&l|p/l|profit|profits|loss|losses|profit and loss|profits and losses|"
+        "how much did i make|how much have i made|how much did i lose|how much have i lost|"
+        "how much did i earn|盈亏|盈利|亏损|收益|利润|赚了多少|赚了多少钱|亏了多少|亏了多少钱|"
+        "我赚了多少|我亏了多少"
+    ),
     Word.HELP: (
         "help|commands|menu|what can you do|what can i say|what can i do|what do you do|"
         "how do you work|how does this work|who are you|what are you|帮助|你能做什么|你会什么|"
@@ -132,9 +149,9 @@ PHRASES: dict[Word, str] = {
     ),
     Word.READING: (
         "what|what's|whats|what is|what are|is|are|show|show me|tell me|give me|get|check|see|"
-        "look up|look at|view|list|display|current|currently|live|today|today's|'s|s|am|at|"
+        "look up|look at|view|list|display|current|currently|live|'s|s|am|at|"
         "where|how is|how are|how|any|there|total|available|free|查|查看|查询|查一下|看|看看|"
-        "看一下|显示|列出|当前|目前|今天|今日|是|是什么|什么|哪些|都|总|总共|一共|可用|还|还剩|"
+        "看一下|显示|列出|当前|目前|是|是什么|什么|哪些|都|总|总共|一共|可用|还|还剩|"
         "剩|剩下|告诉我|知道|里|里面|目前的|情况|笔|条|几"
     ),
     Word.POLITE: (
@@ -147,7 +164,7 @@ PHRASES: dict[Word, str] = {
         "maybe|perhaps|吗|么|嘛|呢|怎么|如何|该|该不该|应该|应不应该|要不要|能不能|可不可以|"
         "是否|是不是|如果|假如|万一|要是|为什么|为啥|好不好|会不会|值得|值不值得|或者|还是|"
         "觉得|可能|也许|tomorrow|tonight|later|soon|daily|weekly|monthly|every|each|until|"
-        "unless|once|after|before|below|above|under|over|yesterday|next|limit|stop loss|"
+        "unless|once|after|before|below|above|under|over|next|limit|stop loss|"
         "take profit|明天|今晚|稍后|以后|每天|每周|每月|定投|之后|之前|低于|高于|跌到|涨到|"
         "限价|止损|止盈|等"
     ),
