@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import shutil
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -192,7 +192,58 @@ async def test_a_question_answered_elsewhere_loses_its_buttons(browser):
         terminal = ConversationKey(platform="terminal", chat="owner", person="owner")
         await web.desk.accept(terminal, press)
         await expect(card(page).get_by_role("button")).to_have_count(0)
-        await expect(card(page).locator(".state")).to_have_text("Closed")
+        await expect(card(page).locator(".state")).to_have_text("Answered: Cancel")
+
+
+async def test_a_card_that_is_answered_in_words_says_so(browser):
+    async with open_web() as web, opened(web, browser) as (page, _):
+        state = card(page).locator(".state")
+        await say(page, "buy 50 usdt of btc")
+        await expect(state).to_contain_text("Expires in")
+        await say(page, "btc price")
+        await expect(page.locator(".message.bot").last).to_contain_text("Still waiting")
+        await expect(page.locator(".message.mine")).to_have_count(2)
+        await say(page, "yes")
+        await expect(page.locator(".message.bot").last).to_contain_text("Bought")
+        await expect(state).to_have_text("Answered in words: “yes”")
+        await expect(card(page).get_by_role("button")).to_have_count(0)
+        assert await web.count(FillRow) == 1
+
+        await page.reload()  # which of the two it was, the history does not tell
+        await expect(state).to_have_text("Answered in words")
+
+
+async def test_a_card_whose_amount_was_changed_in_words_says_it_was_replaced(browser):
+    async with open_web() as web, opened(web, browser) as (page, _):
+        await say(page, "buy 50 usdt of btc")
+        await expect(card(page).locator(".state")).to_contain_text("Expires in")
+        await say(page, "make it 60")
+        await expect(page.locator(".question")).to_have_count(2)
+        first = page.locator(".question").first
+        await expect(first.locator(".state")).to_have_text("Replaced by a newer card")
+        await expect(card(page).locator(".state")).to_contain_text("Expires in")
+
+
+async def test_presses_of_before_are_told_on_load(browser):
+    async with open_web() as web:
+        for choice in ("confirm", "cancel"):
+            asked = await web.owner.asked("buy 50 usdt of btc")
+            await web.owner.answer(asked["question_id"], choice=choice)
+        async with opened(web, browser) as (page, _):
+            states = page.locator(".question .state")
+            await expect(states).to_have_text(["Answered: Confirm (PAPER)", "Answered: Cancel"])
+
+
+async def test_a_card_that_expired_before_is_not_called_answered(browser):
+    past = ManualClock(datetime.now(UTC) - timedelta(minutes=10))
+    async with web_desk.open_web(clock=past) as web:
+        await web.owner.asked("buy 60 usdt of eth")
+        await web.owner.said("btc price")
+        past.advance(400)
+        await expire(web.desk.desk.parts)
+        async with opened(web, browser) as (page, _):
+            await expect(page.locator(".message.mine")).to_have_count(2)
+            await expect(card(page).locator(".state")).to_have_text("Closed")
 
 
 async def test_a_press_that_comes_second_is_told_who_was_first(browser):

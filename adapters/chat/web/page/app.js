@@ -181,10 +181,11 @@ addEventListener("offline", () => connection("offline", "lost"));
 addEventListener("online", () => { if (!$("desk").hidden) follow(); });
 
 async function refreshQuestions() {
+  const { answered } = log;
   try {
     const { questions } = await get("/api/v1/questions");
     log.add(questions);
-    log.closeAllBut(new Set(questions.map((question) => question.question_id)));
+    log.closeAllBut(new Set(questions.map((question) => question.question_id)), answered);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
   }

@@ -6,6 +6,8 @@ import { word } from "/page/words.js";
 
 const SELLS = ["sell", "open_short", "close_long"];
 const FOLLOW_S = 2;
+// How far the clocks may be apart.
+const SKEW_MS = 2000;
 
 // Colours tell what a sign in front of the label tells elsewhere.
 const plainLabel = (label) => label.replace(/^[^\p{L}\p{N}]+/u, "") || label;
@@ -18,6 +20,11 @@ export class QuestionCard {
     this.changed = changed;
     this.keys = new Map();
     this.state = "open";
+    this.pressed = false;
+    // Whether it was found closed before it can have expired, and runs that left it open.
+    this.early = false;
+    this.outlived = new Set();
+    this.labels = new Map((message.choices ?? []).map(({ label }) => [label.trim(), plainLabel(label)]));
     this.buttons = element("div", "buttons");
     this.status = element("p", "state");
     this.status.setAttribute("role", "status");
@@ -25,7 +32,7 @@ export class QuestionCard {
     if (message.data?.side) this.root.classList.add(SELLS.includes(message.data.side) ? "sells" : "buys");
     this.root.append(this.buttons, this.status);
     if (open) this.offer();
-    else this.close(word("closed"));
+    else this.close();
   }
 
   get expires() {
@@ -69,11 +76,18 @@ export class QuestionCard {
     this.say(word("expired"));
   }
 
-  close(text) {
+  // It was answered elsewhere or in words, or is over: how, `ended` tells when it is known.
+  close() {
     if (this.state === "working") return;
+    this.early = this.expires !== null && serverNow() + SKEW_MS < this.expires;
     this.mark("closed");
     this.buttons.replaceChildren();
-    this.say(text);
+    this.say(word("closed"));
+  }
+
+  // What a press here came to is known best by itself.
+  ended(text) {
+    if (!this.pressed && this.status.textContent !== text) this.say(text);
   }
 
   async press(choice, label) {
@@ -137,6 +151,7 @@ export class QuestionCard {
   }
 
   settle(text) {
+    this.pressed = true;
     this.mark("closed");
     this.keys.clear();
     this.buttons.replaceChildren();

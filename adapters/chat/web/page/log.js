@@ -1,6 +1,7 @@
 // The conversation as shown: messages in the order of their ids, each once, whoever brought it.
 
 import { QuestionCard } from "/page/card.js";
+import { explain } from "/page/endings.js";
 import { blocks, element } from "/page/text.js";
 import { shortTime, word } from "/page/words.js";
 
@@ -11,6 +12,7 @@ export class Log {
     Object.assign(this, { scroll, log, welcome, jump, changed });
     this.shown = new Map();
     this.cards = new Map();
+    this.known = new Map();
     this.pending = [];
     jump.addEventListener("click", () => this.toEnd());
     scroll.addEventListener("scroll", () => { jump.hidden = this.atEnd(); });
@@ -26,11 +28,13 @@ export class Log {
     const stay = !this.atEnd();
     for (const message of messages) {
       if (this.shown.has(message.id)) continue;
+      this.known.set(message.id, message);
       const made = this.made(message, open);
       made.dataset.id = message.id;
       this.shown.set(message.id, made);
       this.place(made, message.id);
     }
+    this.explain();
     this.welcome.hidden = this.shown.size > 0 || this.pending.length > 0;
     if (stay) this.jump.hidden = this.atEnd();
     else this.toEnd();
@@ -68,11 +72,26 @@ export class Log {
     else this.log.prepend(made);
   }
 
-  // Questions that were closed elsewhere (or by words) lose their buttons.
-  closeAllBut(open) {
+  // Runs that have said what came of them.
+  get answered() {
+    const told = [...this.known.values()].filter(({ role, kind }) => role !== "user" && kind !== "alert");
+    return new Set(told.map((message) => message.run_id));
+  }
+
+  // Questions that were closed elsewhere (or by words) lose their buttons; those that are `open`
+  // were not answered by the runs that had `answered` before it was asked which are.
+  closeAllBut(open, answered) {
     for (const [id, card] of this.cards) {
-      if (!open.has(id) && card.state === "open") card.close(word("closed"));
+      if (open.has(id)) answered.forEach((run) => card.outlived.add(run));
+      else if (card.state === "open") card.close();
     }
+    this.explain();
+  }
+
+  explain() {
+    const closed = [...this.cards.values()].filter((card) => card.state === "closed");
+    const messages = [...this.known.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    explain(closed, messages);
   }
 
   // What was typed, until it comes back as a message of the history.
@@ -117,6 +136,7 @@ export class Log {
   clear() {
     this.shown.clear();
     this.cards.clear();
+    this.known.clear();
     this.pending = [];
     this.log.replaceChildren();
   }
