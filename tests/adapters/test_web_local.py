@@ -50,6 +50,24 @@ async def test_a_token_needs_a_name_and_a_role(body):
         problem(await web.owner.post("/admin/token", body), 422)
 
 
+@pytest.mark.parametrize("name", ["", " ", " ann", "ann ", "an\nn", "an\u200bn", "a" * 65])
+async def test_a_name_that_is_none_is_answered_with_a_sentence(name):
+    async with open_web(local=True) as web:
+        body = {"name": name, "role": "trader"}
+        told = problem(await web.owner.post("/admin/token", body), 422)
+        sentence = "An account's name has 1 to 64 visible characters, without spaces at its ends."
+        assert told["detail"] == sentence
+        assert told["code"] == "invalid"
+        assert told["errors"] == [{"at": "body.name", "problem": sentence}]
+
+
+@pytest.mark.parametrize("name", ["a", "Ann Lee", "安 娜", "a" * 64])
+async def test_a_name_may_have_spaces_within(name):
+    async with open_web(local=True) as web:
+        made = await web.owner.post("/admin/token", {"name": name, "role": "trader"})
+        assert made.status_code == 200
+
+
 async def test_the_simulated_market_can_be_moved():
     async with open_web(local=True) as web:
         moved = await web.owner.post("/admin/market", {"symbol": "BTC/USDT", "price": "100000.5"})

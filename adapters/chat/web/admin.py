@@ -16,6 +16,10 @@ from core.domain.money import plain
 from core.errors import PersonError, VenueError
 from core.views.errors import error_text
 
+LONGEST_NAME = 64
+NO_NAME = (
+    f"An account's name has 1 to {LONGEST_NAME} visible characters, without spaces at its ends."
+)
 MoveMarket = Callable[[str, Decimal], Awaitable[object]]
 
 
@@ -24,7 +28,7 @@ class TokenRequest(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: Annotated[Readable, Field(min_length=1, max_length=64, pattern=r"^\S(.*\S)?$")]
+    name: Readable
     role: Role
 
 
@@ -43,6 +47,7 @@ def add_routes(router: APIRouter, door: Door, move_market: MoveMarket | None) ->
     @router.post("/admin/token")
     async def token(body: TokenRequest) -> Response:
         """A new bearer token for the account."""
+        _check_name(body.name)
         try:
             made = await door.assistant.people.create_token(body.name, body.role)
         except PersonError as error:
@@ -62,6 +67,13 @@ def add_routes(router: APIRouter, door: Door, move_market: MoveMarket | None) ->
         except VenueError as error:
             raise Problem(404, "unknown_symbol", str(error)) from error
         return JSONResponse({"symbol": body.symbol, "price": plain(price)})
+
+
+def _check_name(name: str) -> None:
+    sound = name.isprintable() and name == name.strip() and 1 <= len(name) <= LONGEST_NAME
+    if not sound:
+        errors = [{"at": "body.name", "problem": NO_NAME}]
+        raise Problem(422, "invalid", NO_NAME, more={"errors": errors})
 
 
 def _price(text: str | int) -> Decimal:

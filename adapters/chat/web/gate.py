@@ -28,6 +28,7 @@ HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+_PORTS = {"http": 80, "https": 443}
 _NO_STORE = (b"cache-control", b"no-store")
 
 
@@ -53,7 +54,7 @@ class Gate:
                     message["headers"].append(_NO_STORE)
             await send(message)
 
-        refusal = None if path in PROBES else self._refusal(headers)
+        refusal = None if path in PROBES else self._refusal(headers, scope["scheme"])
         if refusal is None and _length(headers) > BODY_LIMIT:
             refusal = _too_large()
         if refusal is not None:
@@ -62,26 +63,31 @@ class Gate:
             return
         await self.app(scope, _counted(receive), with_headers)
 
-    def _refusal(self, headers: Headers) -> Problem | None:
+    def _refusal(self, headers: Headers, scheme: str) -> Problem | None:
         if self.hosts is None:
             return None
         host = headers.get("host", "")
         if not is_allowed(host_name(host), self.hosts):
             return Problem(403, "foreign_host", "This server does not answer under that name.")
         origin = headers.get("origin")
-        if origin is not None and not self._is_ours(origin, host):
+        if origin is not None and not self._is_ours(origin, host, scheme):
             return Problem(403, "foreign_origin", "Another site's page may not use this server.")
         return None
 
-    def _is_ours(self, origin: str, host: str) -> bool:
-        """Whether the page that asks came from this server, or from a host of the settings."""
-        try:
-            parts = urlsplit(origin)
-        except ValueError:
+    def _is_ours(self, origin: str, host: str, scheme: str) -> bool:
+        """Whether the page that asks came from this server: the same scheme, host and port.
+
+        A proxy may end TLS before us, for a name of the settings; it hands Host on as it came.
+        """
+        stated, _, authority = origin.partition("://")
+        stated = stated.casefold()
+        place = _place(authority, stated)
+        if place is None or place != _place(host, stated):
             return False
-        if parts.scheme not in ("http", "https"):
-            return False
-        return parts.netloc.casefold() == host.casefold() or parts.hostname in (self.hosts or ())
+        return stated == scheme or (stated == "https" and self._is_behind_proxy(place[0]))
+
+    def _is_behind_proxy(self, name: str) -> bool:
+        return name in (self.hosts or ()) and not is_allowed(name, ())
 
 
 def is_allowed(name: str, hosts: Collection[str]) -> bool:
@@ -105,6 +111,19 @@ def host_name(host: str) -> str:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return ""
+
+
+def _place(authority: str, scheme: str) -> tuple[str, int] | None:
+    """Host and port of `host[:port]`, the port as the scheme has it; None for anything else."""
+    usual = _PORTS.get(scheme)
+    try:
+        parts = urlsplit(f"//{authority}")
+        port = usual if parts.port is None else parts.port
+    except ValueError:
+        return None
+    if parts.netloc != authority or "@" in authority or not parts.hostname or port is None:
+        return None
+    return parts.hostname, port
 
 
 def _length(headers: Headers) -> int:
