@@ -7,8 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.domain.amounts import Amount, AmountRefused, parse_amount
-from core.domain.amounts_in_text import stated_amounts
+from core.domain.amounts import AmountRefused, parse_amount
 from core.domain.money import plain
 from core.domain.numerals import chinese_number
 from core.views.errors import error_text
@@ -237,26 +236,3 @@ def test_every_number_written_out_in_chinese_is_read_back(number):
 @given(st.decimals(min_value=0, max_value=9999, places=4))
 def test_decimals_written_out_in_chinese_are_read_back(number):
     assert chinese_number(cn2an.an2cn(f"{number:f}", "low")) == number
-
-
-@pytest.mark.parametrize(
-    ("text", "amounts"),
-    [
-        ("buy 50 usdt of btc", [("50", "quote")]),
-        ("long btc 100 usdt 5x", [("100", "quote")]),
-        ("buy 0.01 BTC at 5x leverage", [("0.01", "base")]),
-        ("买50u比特币", [("50", "quote")]),
-        ("做多btc100u5x", [("100", "quote")]),
-        ("买两个比特币", [("2", "base")]),
-        ("卖出一半比特币", [("50", "percent_of_free")]),
-        ("use 20% of my balance to long btc x10", [("20", "percent_of_free")]),
-        ("buy 0.1 btc and 50 usdt more", [("0.1", "base"), ("50", "quote")]),
-        ("buy 130,000 usdt of btc", []),
-        ("buy btc 50", []),
-        ("buy some btc", []),
-        ("usdt2 is a name", []),
-    ],
-)
-def test_a_sentence_states_only_what_is_certain(text, amounts):
-    found = stated_amounts(text, base="BTC")
-    assert found == tuple(Amount(Decimal(value), unit) for value, unit in amounts)

@@ -29,3 +29,13 @@ async def client(request, tg, monkeypatch) -> AsyncIterator[Client]:
     monkeypatch.setenv("PTB_TIMEDELTA", "true")
     async with connected(tg, request.param) as client:
         yield client
+
+
+@pytest.fixture
+def ann(tg):
+    return tg.user("Ann", username="ann_trades")
+
+
+@pytest.fixture
+def chat(tg, ann):
+    return tg.private(ann)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import aiogram
 import aiogram.exceptions
 import aiogram.types
+import aiohttp
 import pytest
 import telegram
 import telegram.error
@@ -17,6 +18,7 @@ from telegram.request import HTTPXRequest
 from tests.doubles.telegram import FakeTelegram
 
 Which = Literal["ptb", "aiogram"]
+PNG = b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + (640).to_bytes(4) + (480).to_bytes(4) + b"\x08\x06"
 
 
 class Client:
@@ -91,3 +93,19 @@ async def connected(
             # Its own close() sleeps for the sake of TLS, which is not spoken here.
             await stack.enter_async_context(await session.create_session())
         yield Client(fake, which, bot)
+
+
+async def raw(tg, method, verb="POST", token=None, **kwargs):
+    """A request as no well-behaved client would make it."""
+    url = f"{tg.url}/bot{token or tg.token}/{method}"
+    async with aiohttp.ClientSession() as session, session.request(verb, url, **kwargs) as answer:
+        return answer.status, await answer.json()
+
+
+def expect_unexpected(tg, kind, detail):
+    assert [(seen.kind, detail in seen.detail) for seen in tg.unexpected] == [(kind, True)]
+    tg.unexpected.clear()
+
+
+async def poll(client, **params):
+    return list(await client.do("get_updates", **params))

@@ -9,32 +9,7 @@ import telegram.error
 from tests.doubles.telegram import FakeTelegram
 from tests.doubles.telegram.api import HANDLERS
 from tests.doubles.telegram.schema import METHODS
-from tests.doubles.telegram_clients import connected
-
-PNG = b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + (640).to_bytes(4) + (480).to_bytes(4) + b"\x08\x06"
-
-
-@pytest.fixture
-def ann(tg):
-    return tg.user("Ann", username="ann_trades")
-
-
-@pytest.fixture
-def chat(tg, ann):
-    return tg.private(ann)
-
-
-async def raw(tg, method, verb="POST", token=None, **kwargs):
-    """A request as no well-behaved client would make it."""
-    url = f"{tg.url}/bot{token or tg.token}/{method}"
-    async with aiohttp.ClientSession() as session, session.request(verb, url, **kwargs) as answer:
-        return answer.status, await answer.json()
-
-
-def expect_unexpected(tg, kind, detail):
-    assert [(seen.kind, detail in seen.detail) for seen in tg.unexpected] == [(kind, True)]
-    tg.unexpected.clear()
-
+from tests.doubles.telegram_clients import connected, expect_unexpected, raw
 
 # The door
 

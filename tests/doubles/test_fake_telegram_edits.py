@@ -3,34 +3,9 @@
 import json
 
 import aiohttp
-import pytest
 
 from tests.doubles.telegram import Fault
-from tests.doubles.telegram_clients import connected
-
-PNG = b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + (640).to_bytes(4) + (480).to_bytes(4) + b"\x08\x06"
-
-
-@pytest.fixture
-def ann(tg):
-    return tg.user("Ann", username="ann_trades")
-
-
-@pytest.fixture
-def chat(tg, ann):
-    return tg.private(ann)
-
-
-async def raw(tg, method, verb="POST", token=None, **kwargs):
-    """A request as no well-behaved client would make it."""
-    url = f"{tg.url}/bot{token or tg.token}/{method}"
-    async with aiohttp.ClientSession() as session, session.request(verb, url, **kwargs) as answer:
-        return answer.status, await answer.json()
-
-
-def expect_unexpected(tg, kind, detail):
-    assert [(seen.kind, detail in seen.detail) for seen in tg.unexpected] == [(kind, True)]
-    tg.unexpected.clear()
+from tests.doubles.telegram_clients import PNG, connected, raw
 
 
 async def test_an_edit_replaces_text_and_buttons_and_remembers_what_was_there(tg, client, chat):

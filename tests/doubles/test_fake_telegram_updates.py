@@ -10,22 +10,7 @@ from tests.doubles.telegram import (
     ANONYMOUS_ADMIN,
     FakeTelegram,
 )
-from tests.doubles.telegram_clients import connected
-
-
-@pytest.fixture
-def ann(tg):
-    return tg.user("Ann", username="ann_trades")
-
-
-@pytest.fixture
-def chat(tg, ann):
-    return tg.private(ann)
-
-
-async def poll(client, **params):
-    return list(await client.do("get_updates", **params))
-
+from tests.doubles.telegram_clients import connected, poll
 
 # The long poll
 
