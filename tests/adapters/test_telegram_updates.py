@@ -66,7 +66,7 @@ async def test_I1_the_offset_moves_only_when_everything_is_committed(fake):
         assert fake.pending == 1
         assert await inbox(tg) == 0
         records.no_room_for = None
-        tg.desk.clock.advance(30)
+        await advance_until(tg.desk.clock, lambda: fake.pending == 0)
         await fake.said(tg.chat, "BTC/USDT")
         await tg.quiet()
         assert await inbox(tg) == 1
