@@ -81,7 +81,7 @@ async def test_one_persons_trouble_does_not_hold_up_another(fake):
         fake.push_text(bob, fake.private(bob), "btc price")
         await fake.said(fake.private(bob), "BTC/USDT")
         records.no_room_for = None
-        tg.desk.clock.advance(30)
+        await advance_until(tg.desk.clock, lambda: fake.pending == 0)
         await fake.said(tg.chat, "BTC/USDT")
 
 
