@@ -49,7 +49,11 @@ def run(database: Database, sql: str) -> None:
 def schema_of(database: Database) -> list[tuple[object, ...]]:
     """Tables, columns and indexes as the database itself describes them."""
     if isinstance(database, SqliteDatabase):
-        described = rows(database, "SELECT type, name, sql FROM sqlite_master ORDER BY type, name")
+        # A table that was rebuilt has its own name in quotes: no difference.
+        described = rows(
+            database,
+            "SELECT type, name, replace(sql, '\"', '') FROM sqlite_master ORDER BY type, name",
+        )
     else:
         described = rows(
             database,

@@ -49,6 +49,9 @@ INDEXES: dict[type[Any], tuple[tuple[str, ...], ...]] = {
     records.StepRow: (("workflow_id", "step_id"),),
     records.AuditEntry: (("account_id", "id"),),
     records.Preference: (("account_id", "id"),),
+    records.ModelUsage: (("account_id", "day"),),
+    records.ExperienceRow: (("account_id", "exp_id"), ("scope", "exp_id")),
+    records.ProfileChoice: (("account_id", "id"),),
     records.ExchangeAccount: (("account_id", "id"),),
     records.OrderRow: (
         ("account_id", "client_order_id"),

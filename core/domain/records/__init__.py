@@ -5,6 +5,12 @@ of making. JSON columns (annotated dict, list or tuple) hold JSON-able values on
 strings, times as RFC 3339. Times are aware UTC. The first field is the primary key.
 """
 
+from core.domain.records.memory import (
+    ExperienceRow,
+    ModelUsage,
+    ProfileChoice,
+    TaskStateRow,
+)
 from core.domain.records.people import (
     AccessToken,
     Account,
@@ -55,6 +61,7 @@ __all__ = [
     "ConversationRow",
     "Delete",
     "ExchangeAccount",
+    "ExperienceRow",
     "FillRow",
     "Identity",
     "InboxItem",
@@ -62,17 +69,20 @@ __all__ = [
     "Json",
     "LedgerRow",
     "MessageRow",
+    "ModelUsage",
     "OrderRow",
     "OutboxItem",
     "PaperAccountRow",
     "PaperOrderRow",
     "PaperPositionRow",
     "Preference",
+    "ProfileChoice",
     "Query",
     "Setting",
     "StepRow",
     "StepStatus",
     "StepType",
+    "TaskStateRow",
     "Trace",
     "TradingState",
     "Update",

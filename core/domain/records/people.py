@@ -1,7 +1,8 @@
 """Who we know, what they set, and what is on record about them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 from core.domain.conversation import Role
 from core.domain.records.values import Json
@@ -69,7 +70,11 @@ class AuditEntry:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Preference:
-    """A lasting wish of an account: a known key with its value, or a `note` in free text."""
+    """A lasting wish of an account: a known key with its value, or a `note` in free text.
+
+    `source` is `manual` where the person asked for it, `memory` where the memory executor kept it
+    from what they said; `messages` are the ids of the messages that said so.
+    """
 
     id: str
     account_id: str
@@ -77,3 +82,5 @@ class Preference:
     value: str
     created_at: datetime
     updated_at: datetime
+    source: Literal["manual", "memory"] = "manual"
+    messages: list[str] = field(default_factory=list)

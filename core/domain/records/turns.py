@@ -11,7 +11,10 @@ from core.domain.records.values import Json, StepStatus, StepType, WaitingStatus
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class InboxItem:
-    """An accepted inbound; the id is the run id, `payload` is sealed and emptied once consumed."""
+    """An accepted inbound; the id is the run id, `payload` is sealed and emptied once consumed.
+
+    `announced`: it was queued behind others, and a placeholder that says so bears its id.
+    """
 
     id: str
     dedupe_key: str
@@ -22,6 +25,7 @@ class InboxItem:
     fingerprint: str
     status: Literal["new", "done"]
     received_at: datetime
+    announced: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,7 +116,7 @@ class Waiting:
     account_id: str
     message_id: str
     step_id: str
-    kind: Literal["approval", "ask", "amount"]
+    kind: Literal["approval", "ask", "amount", "menu"]
     question: str
     intent: str
     pending_fields: list[str]
