@@ -27,9 +27,10 @@ from adapters.store.sql.sqlite import SqliteDatabase
 from adapters.store.sql.version import is_current
 from adapters.vault import Vault, load_or_create_key_file
 from adapters.work import InProcessWork
-from bot.desk import Desk, Seams, assemble
+from bot.desk import Desk, assemble
 from bot.embedded import DataFolder, EmbeddedRedis
 from config.settings import Settings
+from core.agent.parts import Seams
 from core.domain.instruments import INSTRUMENTS
 from core.errors import SetupError
 from core.jobs.liquidations import LiquidationNotices

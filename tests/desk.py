@@ -13,7 +13,8 @@ from adapters.llm.offline.planner import OfflinePlanner
 from adapters.market.simulated import SimulatedMarket
 from adapters.store.memory import MemoryRecords, MemoryWaiting
 from adapters.work import InProcessWork
-from bot.desk import Desk, Seams, assemble
+from bot.desk import Desk, assemble
+from core.agent.parts import Seams
 from core.assistant import Accepted, RunView
 from core.domain.conversation import (
     Body,

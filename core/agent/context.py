@@ -29,6 +29,7 @@ def effective_tools(parts: Parts, turn: Turn) -> frozenset[str]:
     """What this person may use here: declared, allowed by the system, fit for role and place."""
     return _effective(
         parts.registry,
+        turn.profile.tool_policy.allowlist,
         parts.system_tools,
         turn.account.role,
         private=turn.conversation.private,
@@ -38,11 +39,14 @@ def effective_tools(parts: Parts, turn: Turn) -> frozenset[str]:
 # Asked several times a turn, for the same few kinds of people and places.
 @lru_cache(maxsize=64)
 def _effective(
-    registry: Registry, system_allow: frozenset[str] | None, role: Role, *, private: bool
+    registry: Registry,
+    profile_allow: frozenset[str] | None,
+    system_allow: frozenset[str] | None,
+    role: Role,
+    *,
+    private: bool,
 ) -> frozenset[str]:
-    return effective(
-        registry, profile_allow=None, system_allow=system_allow, role=role, private=private
-    )
+    return effective(registry, profile_allow, system_allow, role=role, private=private)
 
 
 # A schema takes milliseconds to generate, more than the rest of a turn.
@@ -135,7 +139,7 @@ def _request(
     volatile: str,
     purpose: str,
 ) -> ChatRequest:
-    messages = (*window(turn.history, parts.limits.window_messages),)
+    messages = (*window(turn.history, turn.profile.history_policy.n),)
     return ChatRequest(
         purpose="plan" if purpose == "plan" else "revise",
         model=parts.model,

@@ -25,7 +25,7 @@ async def status(run: Run, line: str) -> bool:
         say(
             lang,
             "status.desk",
-            planner=run.parts.provider.name,
+            planner=run.provider.name,
             market=run.parts.market.name,
             account=account.name,
             mode=account.mode.upper(),

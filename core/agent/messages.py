@@ -26,6 +26,7 @@ def message_row(outbound: Outbound, turn: Turn) -> MessageRow:
         choices=dumped["choices"],
         data=outbound.data,
         lang=outbound.lang,
+        execution_profile_name=turn.profile.name,
     )
 
 

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from core.domain.conversation import Lang
+from core.domain.profiles import SHIPPED, ExecutionProfile
 from core.domain.risk import TradingLimits
 from core.ports import (
     Clock,
@@ -28,11 +30,23 @@ class Limits:
     call_s: float = 36.0
     read_s: float = 20.0
     tokens_per_turn: int = 50_000
+    cost_per_turn: Decimal = Decimal(1)
+    """USD; counts where the model has a price."""
+    tokens_per_day: int = 2_000_000
+    cost_per_day: Decimal = Decimal(20)
+    """An account's, from its own midnight to the next."""
     iterations: int = 12
     ask_s: float = 24 * 3600.0
     late_press_s: float = 30.0
     queued_inputs: int = 20
-    window_messages: int = 20
+    window_tokens: int = 8_000
+    """Estimated tokens of history in a prompt; the window is cut further at a user message."""
+    suspended: int = 5
+    suspended_s: float = 24 * 3600.0
+    retry_s: float = 24 * 3600.0
+    memory_floor: Decimal = Decimal("0.6")
+    memory_after_s: float = 60.0
+    """How long a conversation is quiet before the memory executor reads it."""
     crashes: int = 3
     settle_s: float = 60.0
     text: int = 12_000
@@ -40,12 +54,15 @@ class Limits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parts:
-    """The engine's surroundings, built once in bot/wiring.py.
+class Seams:
+    """The outside, each part chosen: by bot/wiring.py for the program, by a test for itself.
 
     `pushed` are the platforms that are sent to: there a turn opens with a placeholder that the
     answer edits. Elsewhere, being readable in history is delivery. `fallback` plans reads and
     closes while the model's service is down; it is the provider itself when there is no model.
+    `profiles` are the execution profiles by name, and `models` the providers of those that name
+    their own model. `memory` is the memory executor's provider; None: nothing is extracted or
+    compressed, and what would be waits, untouched.
     """
 
     records: Records
@@ -57,13 +74,24 @@ class Parts:
     ids: Ids
     market: MarketData
     exchanges: Mapping[str, Exchange]
-    registry: Registry
     provider: LLMProvider
     fallback: LLMProvider
-    model: str
-    trading: TradingLimits
-    wake_delivery: Callable[[str], None]
+    model: str = ""
+    memory: LLMProvider | None = None
+    profiles: Mapping[str, ExecutionProfile] = field(default_factory=lambda: SHIPPED)
+    models: Mapping[str, LLMProvider] = field(default_factory=dict)
+    trading: TradingLimits = field(default_factory=TradingLimits)
+    paper_balance: Decimal = Decimal(10_000)
     limits: Limits = field(default_factory=Limits)
     pushed: frozenset[str] = frozenset()
     system_tools: frozenset[str] | None = None
     default_lang: Lang = "en"
+    default_timezone: str = "UTC"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parts(Seams):
+    """The engine's surroundings: what is outside, the tools over it, and who delivers."""
+
+    registry: Registry
+    wake_delivery: Callable[[str], None]

@@ -42,17 +42,17 @@ async def plan(parts: Parts, run: Run, request: ChatRequest) -> Planned:
     """
     try:
         made = await _asked(
-            run, parts.provider, request, Plan, lambda plan: check_plan(parts, run, plan)
+            run, run.provider, request, Plan, lambda plan: check_plan(parts, run, plan)
         )
     except ModelError as error:
         log.warning("model failed", kind=error.kind, detail=error.detail, run=run.turn.run_id)
-        if parts.fallback is parts.provider or error.kind in ("budget", "refused"):
+        if parts.fallback is run.provider or error.kind in ("budget", "refused"):
             raise
         rescued = await _rescue(parts, run, request)
         if rescued is None:
             raise
         return Planned(rescued, parts.fallback.name, fallback=error)
-    return Planned(made, parts.provider.name)
+    return Planned(made, run.provider.name)
 
 
 async def revise(parts: Parts, run: Run, request: ChatRequest, done: frozenset[str]) -> Revision:
@@ -64,7 +64,7 @@ async def revise(parts: Parts, run: Run, request: ChatRequest, done: frozenset[s
             raise ModelMistake(f"step id {again[0]!r} is taken; every new step needs a new id")
         check_steps(parts, run, revision.steps, done)
 
-    return await _asked(run, parts.provider, request, Revision, check)
+    return await _asked(run, run.provider, request, Revision, check)
 
 
 def check_plan(parts: Parts, run: Run, plan: Plan) -> None:

@@ -33,6 +33,7 @@ from core.domain.records import (
     Write,
 )
 from core.domain.workflow import moved
+from core.ports import LLMProvider
 from core.views.render import plain
 
 Outcome = Literal[
@@ -68,6 +69,11 @@ class Run:
         self.started_at = parts.clock.now()
         self._outbox = False
         self.abort = Abort()
+
+    @property
+    def provider(self) -> LLMProvider:
+        """The model of this turn's profile; the worker's where the profile names none."""
+        return self.parts.models.get(self.turn.profile.name, self.parts.provider)
 
     # -- collecting -----------------------------------------------------------------------------
 
@@ -107,6 +113,7 @@ class Run:
                         blocks=[],
                         created_at=turn.inbound.received_at,
                         lang=turn.lang,
+                        execution_profile_name=turn.profile.name,
                         counts=counts,
                     )
                 )

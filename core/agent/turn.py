@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from core.agent.parts import Parts
 from core.domain.conversation import Inbound, Lang
+from core.domain.profiles import CHAT_DEFAULT, DEFAULTS, ExecutionProfile, HistoryPolicy, TaskType
 from core.domain.records import (
     Account,
     ConversationRow,
@@ -12,11 +13,14 @@ from core.domain.records import (
     InboxItem,
     MessageRow,
     Preference,
+    ProfileChoice,
     Query,
+    TaskStateRow,
     Waiting,
     Workflow,
 )
 from core.domain.references import References
+from core.domain.task_state import TaskState
 from core.domain.workflow import LIVE
 from core.tools.registry import ToolContext
 
@@ -45,6 +49,10 @@ class Turn:
     references: References
     lang: Lang
     now: datetime
+    profile: ExecutionProfile = CHAT_DEFAULT
+    task_state: TaskState = field(default_factory=TaskState)
+    compacted: bool = False
+    """Older messages were summed up since the person was last told so."""
     references_changed: bool = field(default=False)
 
     def context(self, workflow_id: str = "", step_id: str = "") -> ToolContext:
@@ -92,7 +100,16 @@ def language(
 async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account) -> Turn:
     """Read what a turn of `account` needs, in one trip."""
     conversation_id = item.conversation_id
-    rows, workflows, waiting, messages, preferences, exchange_accounts = await parts.records.read(
+    (
+        rows,
+        workflows,
+        waiting,
+        messages,
+        preferences,
+        exchange_accounts,
+        states,
+        choices,
+    ) = await parts.records.read(
         Query(kind=ConversationRow, where={"id": conversation_id}),
         Query(
             kind=Workflow,
@@ -110,10 +127,12 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
             kind=MessageRow,
             where={"conversation_id": conversation_id, "hidden_from_user": False},
             newest=True,
-            limit=2 * parts.limits.window_messages,
+            limit=2 * CHAT_DEFAULT.history_policy.n,
         ),
         Query(kind=Preference, where={"account_id": account.id}),
         Query(kind=ExchangeAccount, where={"account_id": account.id}, limit=1),
+        Query(kind=TaskStateRow, where={"id": conversation_id}),
+        Query(kind=ProfileChoice, where={"account_id": account.id}),
     )
     key = inbound.conversation
     now = parts.clock.now()
@@ -134,6 +153,7 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         )
     )
     said = getattr(inbound.body, "text", "")
+    profile = chosen_profile(parts, choices, "chat")
     chosen = next((item.value for item in preferences if item.key == "language"), account.lang)
     return Turn(
         run_id=item.id,
@@ -145,7 +165,7 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         known=known,
         workflows=workflows,
         open=waiting,
-        history=await _history(parts, row, messages),
+        history=await _history(parts, row, messages, profile.history_policy.n),
         preferences=preferences,
         references=_recent(References.model_validate(row.references), now),
         lang=language(
@@ -156,20 +176,32 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
             default=parts.default_lang,
         ),
         now=now,
+        profile=profile,
+        task_state=TaskState.model_validate(states[0].state) if states else TaskState(),
+        compacted=bool(states) and not states[0].told,
     )
 
 
+def chosen_profile(parts: Parts, choices: list[ProfileChoice], task: TaskType) -> ExecutionProfile:
+    """The profile that this account's turns of the kind run with; one that is gone, the default."""
+    choice = next((item for item in choices if item.task_type == task), None)
+    name = choice.profile if choice else DEFAULTS[task]
+    profile = parts.profiles.get(name) or parts.profiles[DEFAULTS[task]]
+    if choice is None or not choice.n:
+        return profile
+    return profile.model_copy(update={"history_policy": HistoryPolicy(n=choice.n)})
+
+
 async def _history(
-    parts: Parts, conversation: ConversationRow, newest: list[MessageRow]
+    parts: Parts, conversation: ConversationRow, newest: list[MessageRow], wanted: int
 ) -> list[MessageRow]:
     """The messages back to the oldest user message of the window, oldest first.
 
     The newest ones are read with everything else and mostly reach back far enough; where commands
     and long answers stand between, the rest is read too.
     """
-    wanted = parts.limits.window_messages
     counting = sum(row.role == "user" and row.counts for row in newest)
-    if counting < wanted and len(newest) == 2 * wanted:
+    if counting < wanted and len(newest) == 2 * CHAT_DEFAULT.history_policy.n:
         of_user = {"conversation_id": conversation.id, "role": "user", "counts": True}
         said = await parts.records.find(
             Query(kind=MessageRow, where=of_user, newest=True, limit=wanted)

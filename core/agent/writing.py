@@ -17,7 +17,7 @@ async def written(run: Run, request: ChatRequest, guard: Guard, *, stream: bool)
 async def _released(run: Run, request: ChatRequest, guard: Guard, *, stream: bool) -> str:
     released: list[str] = []
     async with within(request.timeout_s):
-        async for event in run.parts.provider.chat(request):
+        async for event in run.provider.chat(request):
             piece = _checked(run, event, request, guard, released)
             released.append(piece)
             if stream and piece:

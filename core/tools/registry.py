@@ -5,8 +5,8 @@ Two shapes. A `Tool` reads, or writes rows of our own that join the transaction 
 perform (the call), settle (by key, after a doubt).
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -17,8 +17,10 @@ from core.domain.conversation import Lang
 from core.domain.llm import ToolSchema
 from core.domain.orders import Mode
 from core.domain.outbound import Block, Value
+from core.domain.profiles import Executor
 from core.domain.records import Account, ExchangeAccount, Write
-from core.domain.references import Reference, References
+from core.domain.references import Reference, ReferenceKind, References
+from core.domain.snapshots import Snapshot, SnapshotKind
 
 Effect = Literal["read", "write", "money", "destructive"]
 Repeat = Literal["read", "keyed", "unsafe"]
@@ -36,7 +38,7 @@ class Action:
     name: str
     effect: Effect
     repeat: Repeat
-    snapshots: frozenset[str] = frozenset()
+    snapshots: frozenset[SnapshotKind] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,6 +46,7 @@ class ToolContext:
     """Who calls, from where, and on which exchange account.
 
     `workflow_id` and `step_id` are set for a step of a plan: an order is stored under them.
+    `executor` is `memory` for a job that keeps or forgets by itself, `worker` for a person's turn.
     """
 
     account: Account
@@ -56,6 +59,7 @@ class ToolContext:
     private: bool = True
     workflow_id: str = ""
     step_id: str = ""
+    executor: Executor = "worker"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -156,11 +160,51 @@ class EffectTool(Tool, Protocol):
         """What became of `key`: its result; None: proven absent; OutcomeUnknown: still unknown."""
 
 
+class SnapshotSource(Protocol):
+    """One kind of live facts, declared by the resource that they are about."""
+
+    @property
+    def kind(self) -> SnapshotKind:
+        """Which kind."""
+
+    def is_local(self, context: ToolContext) -> bool:
+        """Whether reading it asks nobody outside, so that it may be read before every plan."""
+
+    async def read(self, context: ToolContext) -> Snapshot:
+        """The facts now, for this account only; VenueError when they cannot be read."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Named:
+    """A thing of the person's that has a name."""
+
+    kind: ReferenceKind
+    id: str
+    name: str
+
+
+class NameSource(Protocol):
+    """The named things of one resource: what a message may call by name."""
+
+    @property
+    def kind(self) -> ReferenceKind:
+        """What kind of thing they are."""
+
+    @property
+    def nouns(self) -> frozenset[str]:
+        """What people call such a thing, lower case, both languages: `strategy`, `策略`."""
+
+    async def names(self, context: ToolContext) -> Sequence[Named]:
+        """Those of this account that exist now."""
+
+
 @dataclass(frozen=True, eq=False)
 class Registry:
-    """The declared tools, by name."""
+    """The declared tools by name, and what their resources tell of live facts and names."""
 
     tools: Mapping[str, Tool]
+    snapshots: Mapping[SnapshotKind, SnapshotSource] = field(default_factory=dict)
+    names: tuple[NameSource, ...] = ()
 
     def get(self, name: str) -> Tool | None:
         """The tool called `name`."""

@@ -11,6 +11,7 @@ from core.domain.outbound import Block
 from core.domain.records import Write
 from core.domain.references import Reference
 from core.domain.risk import TradingLimits
+from core.domain.snapshots import SnapshotKind
 from core.errors import BellwetherError
 from core.ports import Clock, Exchange, MarketData, Records
 from core.tools.arguments import typed
@@ -30,7 +31,7 @@ from core.trading.request import OPENING, Amount, TradeArguments
 from core.trading.venue import exchange_of
 from core.views.trade_view import order_view
 
-_LEANS_ON = frozenset({"balance", "positions"})
+_LEANS_ON: frozenset[SnapshotKind] = frozenset({"balance", "positions"})
 
 
 class TradeTool:

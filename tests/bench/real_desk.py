@@ -14,10 +14,11 @@ from redis.asyncio import Redis
 from adapters.llm.offline.planner import OfflinePlanner
 from adapters.store.redis.client import connect
 from bot.app import running
-from bot.desk import Desk, Seams
+from bot.desk import Desk
 from bot.embedded import socket_path
 from bot.wiring import Swaps
 from config.settings import Settings
+from core.agent.parts import Seams
 from core.domain.conversation import Body, ConversationKey, Inbound, Press, Text
 from core.domain.llm import ChatRequest, Finished, LLMEvent, ToolCall
 from core.domain.records import Query, Write
