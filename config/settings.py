@@ -35,6 +35,7 @@ EXPECTED: dict[str, str] = {
     "web_token": "at least 16 characters that nobody can guess",
     "worker_model": MODEL,
     "memory_model": MODEL,
+    "profiles": "a JSON file with a list of execution profiles",
     "tools": "tool names, comma-separated",
     "market": "simulated or simulated:SEED",
     "paper_balance": "an amount in USDT, not negative",
@@ -81,6 +82,7 @@ class Settings(BaseSettings):
     )
     worker_model: str = Field("", validation_alias="BELLWETHER_WORKER_MODEL")
     memory_model: str = Field("", validation_alias="BELLWETHER_MEMORY_MODEL")
+    profiles: Path | None = Field(None, validation_alias="BELLWETHER_PROFILES")
     tools: Annotated[frozenset[str] | None, NoDecode] = Field(
         None, validation_alias="BELLWETHER_TOOLS"
     )

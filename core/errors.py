@@ -27,6 +27,7 @@ ModelErrorKind = Literal[
     "truncated",
     "malformed",
     "budget",
+    "day_budget",
 ]
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from core.agent.outages import Outages
+from core.agent.spending import Spending
 from core.domain.conversation import Lang
 from core.domain.profiles import SHIPPED, ExecutionProfile
 from core.domain.risk import TradingLimits
@@ -95,3 +97,5 @@ class Parts(Seams):
 
     registry: Registry
     wake_delivery: Callable[[str], None]
+    spending: Spending = field(default_factory=Spending)
+    outages: Outages = field(default_factory=Outages)

@@ -37,22 +37,31 @@ class Planned:
 async def plan(parts: Parts, run: Run, request: ChatRequest) -> Planned:
     """The plan for this request.
 
-    While the model's service fails, the fallback plans what only reads or closes. ModelError or
-    ModelMistake when there is no plan; nothing was done then.
+    While the model's service fails, the fallback plans what only reads or closes; a service that
+    failed a moment ago is asked only for the rest. ModelError or ModelMistake when there is no
+    plan; nothing was done then.
     """
+    name = run.provider.name
+    down = parts.outages.now(name, parts.clock.now())
+    if down is not None:
+        rescued = await _rescue(parts, run, request)
+        if rescued is not None:
+            return Planned(rescued, parts.fallback.name, fallback=down)
     try:
         made = await _asked(
             run, run.provider, request, Plan, lambda plan: check_plan(parts, run, plan)
         )
     except ModelError as error:
         log.warning("model failed", kind=error.kind, detail=error.detail, run=run.turn.run_id)
-        if parts.fallback is run.provider or error.kind in ("budget", "refused"):
+        if parts.fallback is run.provider or error.kind in ("budget", "day_budget", "refused"):
             raise
-        rescued = await _rescue(parts, run, request)
+        parts.outages.failed(name, error, parts.clock.now())
+        rescued = None if down is not None else await _rescue(parts, run, request)
         if rescued is None:
             raise
         return Planned(rescued, parts.fallback.name, fallback=error)
-    return Planned(made, run.provider.name)
+    parts.outages.answered(name)
+    return Planned(made, name)
 
 
 async def revise(parts: Parts, run: Run, request: ChatRequest, done: frozenset[str]) -> Revision:
@@ -100,7 +109,7 @@ def check_steps(parts: Parts, run: Run, steps: tuple[Any, ...], done: frozenset[
 
 async def collect(run: Run, provider: LLMProvider, request: ChatRequest) -> ToolCall | None:
     """One call whose text is not wanted: the tool call, with its usage counted and traced."""
-    budget(run)
+    await budget(run)
     return await run.abort.guard(_collected(run, provider, request))
 
 
@@ -135,11 +144,21 @@ def trace_call(run: Run, request: ChatRequest, finished: Finished, response: Any
     )
 
 
-def budget(run: Run) -> None:
-    """ModelError once this turn has used up its tokens (`budget`) or its time (`timeout`)."""
-    limits = run.parts.limits
+async def budget(run: Run) -> None:
+    """ModelError once the turn's or the day's budget is used up (`budget`), or the turn's time.
+
+    Costs count where the model has a price; without one, the bound is in tokens.
+    """
+    limits, turn = run.parts.limits, run.turn
     if run.tokens >= limits.tokens_per_turn:
         raise ModelError("budget", "the turn's token budget is used up")
+    if run.cost is not None and run.cost >= limits.cost_per_turn:
+        raise ModelError("budget", "the turn's cost budget is used up")
+    tokens, cost = await run.parts.spending.on(
+        run.parts.records, turn.account.id, turn.today, run.parts.clock.now()
+    )
+    if tokens + run.tokens >= limits.tokens_per_day or cost + (run.cost or 0) >= limits.cost_per_day:
+        raise ModelError("day_budget", "the account's budget of the day is used up")
     if (run.parts.clock.now() - run.started_at).total_seconds() > limits.turn_s:
         raise ModelError("timeout", "the turn's time is used up")
 

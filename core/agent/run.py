@@ -21,6 +21,7 @@ from core.domain.records import (
     InboxItem,
     Insert,
     MessageRow,
+    ModelUsage,
     OutboxItem,
     StepRow,
     StepStatus,
@@ -319,8 +320,13 @@ class Run:
                     )
                 )
             )
+        usage = self._usage()
+        if usage is not None:
+            self.add(Insert(record=usage, if_absent=True))
         if not await self.commit():
             return False
+        if usage is not None:
+            self.parts.spending.add(usage)
         messages = [public(message) for message in self.messages]
         if status == "failed" and messages:
             self.emit("error", {"run_id": self.turn.run_id, "message": messages[-1]})
@@ -340,6 +346,19 @@ class Run:
         return datetime.fromtimestamp(now.timestamp() + seconds, tz=now.tzinfo)
 
     # -- rows -----------------------------------------------------------------------------------
+
+    def _usage(self) -> ModelUsage | None:
+        """What this turn used of models, where it did."""
+        if not self.tokens:
+            return None
+        turn = self.turn
+        return ModelUsage(
+            id=turn.run_id,
+            account_id=turn.account.id,
+            day=turn.today,
+            tokens=Decimal(self.tokens),
+            cost=self.cost,
+        )
 
     def _trace(self, task: str, status: Literal["running", "completed", "failed"]) -> Trace:
         turn = self.turn

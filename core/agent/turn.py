@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from core.agent.parts import Parts
 from core.domain.conversation import Inbound, Lang
@@ -51,9 +52,21 @@ class Turn:
     now: datetime
     profile: ExecutionProfile = CHAT_DEFAULT
     task_state: TaskState = field(default_factory=TaskState)
+    default_timezone: str = "UTC"
     compacted: bool = False
     """Older messages were summed up since the person was last told so."""
     references_changed: bool = field(default=False)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The person's time zone: what they set, else their account's, else the desk's."""
+        chosen = next((item.value for item in self.preferences if item.key == "timezone"), "")
+        return ZoneInfo(chosen or self.account.timezone or self.default_timezone)
+
+    @property
+    def today(self) -> str:
+        """The person's date now, YYYY-MM-DD."""
+        return self.now.astimezone(self.zone).date().isoformat()
 
     def context(self, workflow_id: str = "", step_id: str = "") -> ToolContext:
         """What a tool may know of this turn, and of the step it is called for."""
@@ -177,6 +190,7 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         ),
         now=now,
         profile=profile,
+        default_timezone=parts.default_timezone,
         task_state=TaskState.model_validate(states[0].state) if states else TaskState(),
         compacted=bool(states) and not states[0].told,
     )

@@ -10,7 +10,7 @@ from core.domain.llm import ChatRequest, Finished, LLMEvent, TextDelta
 
 async def written(run: Run, request: ChatRequest, guard: Guard, *, stream: bool) -> str:
     """What a text call says, less what the guard withholds; `stream` shows it as it comes."""
-    budget(run)
+    await budget(run)
     return await run.abort.guard(_released(run, request, guard, stream=stream))
 
 

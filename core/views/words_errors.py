@@ -38,6 +38,12 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "The model answered in a form that cannot be used. Try again, or say it differently.",
         "zh": "模型的回答格式无法使用，请重试或换一种说法。",
     },
+    "model_day_budget": {
+        "en": "Your model budget for today is used up; it starts anew at your midnight. "
+        "Commands such as /positions and /balance still work, and so do buttons.",
+        "zh": "您今天的模型预算已用完，将在您所在时区的零点重新计算。"
+        "/positions、/balance 等命令和按钮仍可使用。",
+    },
     "model_budget": {
         "en": "This request used up its budget of tokens and was stopped. Ask for less at once.",
         "zh": "这个请求用完了 token 预算，已停止。请分几次提问。",
