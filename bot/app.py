@@ -139,6 +139,7 @@ def _start(
         ends.append(group.create_task(_show_life(built)))
     ends.append(group.create_task(every(clock, 1.0, lambda: expire(desk.parts))))
     ends.append(group.create_task(every(clock, 5.0, woken)))
+    ends.append(group.create_task(every(clock, 1.0, desk.memory.tick)))
     ends.append(
         group.create_task(every(clock, 2.0, lambda: watch_prices(built.market, built.paper, woken)))
     )
@@ -181,7 +182,8 @@ def banner(settings: Settings, desk: Running) -> str:
     """A few lines on what runs; the two codes are the only secrets, and work once."""
     built = desk.built
     planner = built.desk.parts.provider.name
-    hint = "" if worker_model(settings) != "offline" else "  (no model key set: ANTHROPIC_API_KEY)"
+    unset = worker_model(settings) == "offline"
+    hint = "  (no model key set: ANTHROPIC_API_KEY or OPENAI_API_KEY)" if unset else ""
     lines = [
         f"Bellwether is ready ({desk.ready_s:.1f} s). Ctrl-C ends it.",
         f"  planner     {planner}{hint}",

@@ -21,7 +21,7 @@ from adapters.store.sql.database import Database
 from adapters.store.sql.sqlite import SqliteDatabase
 from adapters.store.sql.version import is_current
 from bot.embedded import DataFolder, is_listening, server_binary, socket_path
-from bot.wiring import SQLITE, database_of, planner
+from bot.wiring import SQLITE, WORKER, database_of, provider_of, worker_model
 from config.settings import Settings, load_settings
 from core.errors import SetupError
 
@@ -222,12 +222,17 @@ def _own_redis() -> Finding:
 
 async def _planner(settings: Settings) -> Finding:
     try:
-        provider, model = planner(settings)
+        provider, model = provider_of(settings, WORKER, worker_model(settings))
     except SetupError as error:
         return Finding("planner", ready=False, text=str(error))
     await provider.aclose()
-    if provider.name.partition(":")[0] in ("offline", "scripted"):
+    kind = provider.name.partition(":")[0]
+    if kind in ("offline", "scripted"):
         return Finding("planner", ready=True, text=provider.name)
+    if kind == "openai" and settings.openai_base_url:
+        where = urlsplit(settings.openai_base_url).hostname
+        key = "its key is set" if settings.openai_api_key else "without a key"
+        return Finding("planner", ready=True, text=f"{model} at {where}; {key}, it was not called")
     return Finding("planner", ready=True, text=f"{model}; its key is set, it was not called")
 
 

@@ -6,12 +6,13 @@ out of date, psycopg for PostgreSQL, a model's or platform's library where the s
 
 import asyncio
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from urllib.parse import urlsplit
 
 from adapters.clock import SystemClock, SystemIds
 from adapters.events import InProcessEvents
@@ -29,14 +30,22 @@ from adapters.vault import Vault, load_or_create_key_file
 from adapters.work import InProcessWork
 from bot.desk import Desk, assemble
 from bot.embedded import DataFolder, EmbeddedRedis
-from config.settings import Settings
+from config.profiles import load_profiles
+from config.settings import MODEL, Settings
 from core.agent.parts import Seams
 from core.domain.instruments import INSTRUMENTS
+from core.domain.profiles import ExecutionProfile
 from core.errors import SetupError
 from core.jobs.liquidations import LiquidationNotices
 from core.ports import LLMProvider, Records
 
 DEFAULT_ANTHROPIC = "claude-sonnet-5-5"
+# As of November 2026 a current model of OpenAI's whose thinking can be turned off: chat completions
+# take a tool only then.
+DEFAULT_OPENAI = "gpt-6.1-terra"
+OPENAI = "https://api.openai.com/v1"
+WORKER = "BELLWETHER_WORKER_MODEL"
+MEMORY = "BELLWETHER_MEMORY_MODEL"
 SQLITE = "sqlite:///"
 
 
@@ -72,8 +81,7 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
     folder = stack.enter_context(DataFolder(settings.data))
     clock = SystemClock()
     ids = SystemIds(clock)
-    provider, model = planner(settings)
-    stack.push_async_callback(provider.aclose)
+    models = planners(settings, stack)
     database = database_of(settings, folder)
     async with asyncio.TaskGroup() as group:
         redis = group.create_task(_redis_url(settings, folder, stack))
@@ -100,13 +108,17 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         ids=ids,
         market=market,
         exchanges={"paper": paper},
-        provider=provider,
-        fallback=provider if provider.name == "offline" else OfflinePlanner(),
-        model=model,
+        provider=models.worker,
+        fallback=models.worker if models.worker.name == "offline" else OfflinePlanner(),
+        model=models.model,
+        memory=models.memory,
+        profiles=models.profiles,
+        models=models.own,
         paper_balance=settings.paper_balance,
         pushed=pushed,
         system_tools=settings.tools,
         default_lang=settings.lang,
+        default_timezone=settings.timezone,
     )
     desk = assemble(swaps.seams(seams))
     code = await desk.people.start(settings.owners)
@@ -126,36 +138,111 @@ def load(module: str) -> ModuleType:
     return importlib.import_module(module)
 
 
-def worker_model(settings: Settings) -> str:
-    """The model's setting with its default: the first key present, else offline."""
-    if settings.worker_model:
-        return settings.worker_model
-    return f"anthropic:{DEFAULT_ANTHROPIC}" if settings.anthropic_api_key else "offline"
+@dataclass(frozen=True, kw_only=True)
+class Planners:
+    """Who plans: the worker's model, the memory executor's, and those that profiles name."""
+
+    worker: LLMProvider
+    model: str
+    memory: LLMProvider | None
+    profiles: Mapping[str, ExecutionProfile]
+    own: Mapping[str, LLMProvider]
 
 
-def planner(settings: Settings) -> tuple[LLMProvider, str]:
-    """The worker's planner and its model's name; SetupError when it cannot be had."""
-    kind, _, name = worker_model(settings).partition(":")
-    if kind == "offline":
-        return OfflinePlanner(), "offline"
-    if kind == "scripted":
-        return ScriptedProvider.from_file(Path(name)), name
-    if kind == "anthropic":
-        if settings.anthropic_api_key is None:
-            raise SetupError(
-                "BELLWETHER_WORKER_MODEL names an Anthropic model, but ANTHROPIC_API_KEY is not "
-                "set. Set it, or use BELLWETHER_WORKER_MODEL=offline."
-            )
-        made: LLMProvider = load("adapters.llm.anthropic").AnthropicProvider(
-            settings.anthropic_api_key.get_secret_value(),
-            name,
-            base_url=settings.anthropic_base_url,
-        )
-        return made, name
-    raise SetupError(
-        f"BELLWETHER_WORKER_MODEL={kind}:… is not available in this version. "
-        "Use anthropic:NAME, offline or scripted:FILE."
+def planners(settings: Settings, stack: AsyncExitStack) -> Planners:
+    """A provider for the worker, one for memory, and one for each profile with its own model.
+
+    Memory that would be offline is none: a grammar has nothing to remember.
+    """
+
+    def provider(setting: str, text: str) -> tuple[LLMProvider, str]:
+        made = provider_of(settings, setting, text)
+        stack.push_async_callback(made[0].aclose)
+        return made
+
+    profiles = load_profiles(settings.profiles)
+    worker, model = provider(WORKER, worker_model(settings))
+    memory, _ = provider(MEMORY, settings.memory_model or default_model(settings))
+    return Planners(
+        worker=worker,
+        model=model,
+        memory=None if memory.name == "offline" else memory,
+        profiles=profiles,
+        own={
+            profile.name: provider("BELLWETHER_PROFILES", profile.model.name)[0]
+            for profile in profiles.values()
+            if profile.model.name
+        },
     )
+
+
+def worker_model(settings: Settings) -> str:
+    """The worker's model: what is set, else the default."""
+    return settings.worker_model or default_model(settings)
+
+
+def default_model(settings: Settings) -> str:
+    """The model where none is named: of the first key present, else offline.
+
+    At another vendor's server it is the worker's; SetupError when that is not named either.
+    """
+    if settings.anthropic_api_key:
+        return f"anthropic:{DEFAULT_ANTHROPIC}"
+    if settings.openai_api_key is None:
+        return "offline"
+    if urlsplit(settings.openai_base_url or OPENAI).hostname != urlsplit(OPENAI).hostname:
+        if settings.worker_model:
+            return (
+                settings.worker_model if settings.worker_model.startswith("openai:") else "offline"
+            )
+        raise SetupError(
+            "OPENAI_BASE_URL is set, but not which model to use there. "
+            "Set BELLWETHER_WORKER_MODEL=openai:NAME, or use BELLWETHER_WORKER_MODEL=offline."
+        )
+    return f"openai:{DEFAULT_OPENAI}"
+
+
+def provider_of(settings: Settings, setting: str, text: str) -> tuple[LLMProvider, str]:
+    """The provider that `text` names, such as `openai:NAME`, and its model's name.
+
+    `setting` is the variable that says so: SetupError names it when the provider cannot be had.
+    """
+    kind, _, name = text.partition(":")
+    if text == "offline":
+        return OfflinePlanner(), "offline"
+    if kind == "scripted" and name:
+        return ScriptedProvider.from_file(Path(name)), name
+    if kind == "anthropic" and name:
+        return _anthropic(settings, setting, name), name
+    if kind == "openai" and name:
+        return _openai(settings, setting, name), name
+    raise SetupError(f"{setting} is not valid: expected {MODEL}.")
+
+
+def _anthropic(settings: Settings, setting: str, name: str) -> LLMProvider:
+    if settings.anthropic_api_key is None:
+        raise SetupError(
+            f"{setting} names an Anthropic model, but ANTHROPIC_API_KEY is not set. "
+            f"Set it, or use {setting}=offline."
+        )
+    made: LLMProvider = load("adapters.llm.anthropic").AnthropicProvider(
+        settings.anthropic_api_key.get_secret_value(), name, base_url=settings.anthropic_base_url
+    )
+    return made
+
+
+def _openai(settings: Settings, setting: str, name: str) -> LLMProvider:
+    """A server at an address of one's own may want no key."""
+    key = settings.openai_api_key
+    if key is None and settings.openai_base_url is None:
+        raise SetupError(
+            f"{setting} names an OpenAI model, but neither OPENAI_API_KEY is set, nor "
+            f"OPENAI_BASE_URL for a server that needs no key. Set one, or use {setting}=offline."
+        )
+    made: LLMProvider = load("adapters.llm.openai").OpenAIProvider(
+        key.get_secret_value() if key else "", name, base_url=settings.openai_base_url
+    )
+    return made
 
 
 def database_of(settings: Settings, folder: DataFolder) -> Database:

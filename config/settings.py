@@ -26,6 +26,7 @@ EXPECTED: dict[str, str] = {
     "telegram_webhook_url": "https:// and a host that Telegram can reach",
     "telegram_webhook_secret": "1 to 256 of A-Z, a-z, 0-9, _ and -",
     "anthropic_base_url": "http:// or https:// and a host",
+    "openai_base_url": "http:// or https:// and a host, usually ending in /v1",
     "database_url": "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME",
     "redis_url": "redis://…, rediss://… or unix:///FILE",
     "host": "an address to listen on, e.g. 127.0.0.1",
@@ -69,6 +70,8 @@ class Settings(BaseSettings):
     )
     anthropic_api_key: SecretStr | None = Field(None, validation_alias="ANTHROPIC_API_KEY")
     anthropic_base_url: str | None = Field(None, validation_alias="ANTHROPIC_BASE_URL")
+    openai_api_key: SecretStr | None = Field(None, validation_alias="OPENAI_API_KEY")
+    openai_base_url: str | None = Field(None, validation_alias="OPENAI_BASE_URL")
     database_url: SecretStr | None = Field(None, validation_alias="DATABASE_URL")
     redis_url: SecretStr | None = Field(None, validation_alias="REDIS_URL")
     host: str = Field("127.0.0.1", validation_alias="HOST")
@@ -109,7 +112,7 @@ class Settings(BaseSettings):
     def _is_webhook_secret(cls, value: SecretStr) -> SecretStr:
         return _checked(value, re.fullmatch(r"[\w-]{1,256}", value.get_secret_value(), re.ASCII))
 
-    @field_validator("telegram_api_url", "anthropic_base_url")
+    @field_validator("telegram_api_url", "anthropic_base_url", "openai_base_url")
     @classmethod
     def _is_http(cls, value: str) -> str:
         return _checked(value, _is_url(value, "http", "https"))

@@ -2,36 +2,28 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
-from typing import Any, Literal
-
-import pytest
 
 from adapters.llm.anthropic import AnthropicProvider
-from core.agent.prompts import ROLE, SUBMIT_PLAN
-from core.domain.llm import (
-    ChatMessage,
-    ChatRequest,
-    Finished,
-    LLMEvent,
-    PlanningContext,
-    TextDelta,
-    ToolCall,
-)
-from core.domain.references import References
-from core.errors import ModelError
+from tests.adapters.llm_calls import HI, Role, asking, call, events, failure, telling, words
 from tests.doubles.anthropic import Entry, MessagesApi
 
-Role = Literal["user", "assistant"]
+__all__ = [
+    "FORCING",
+    "HI",
+    "UNFORCED",
+    "Role",
+    "asking",
+    "call",
+    "calling",
+    "events",
+    "failure",
+    "telling",
+    "words",
+]
 
 FORCING = "claude-haiku-5-5"
 """A model whose tools may be forced; an account's usual one."""
 UNFORCED = "claude-sonnet-5-5"
-HI = {
-    "goal": "greet",
-    "intent": "chat",
-    "steps": [{"type": "respond", "id": "s1", "text": "Hi there 你好 👋"}],
-}
 
 
 @asynccontextmanager
@@ -44,66 +36,3 @@ async def calling(
             yield api, provider
         finally:
             await provider.aclose()
-
-
-def asking(*said: str, **changes: Any) -> ChatRequest:
-    """A request for a plan; `said` are the window's texts, the person first, turn about."""
-    roles: tuple[Role, Role] = ("user", "assistant")
-    settings: dict[str, Any] = {
-        "purpose": "plan",
-        "model": "",
-        "system": (ROLE, "Tools that a plan may use: none."),
-        "volatile": "Now: 2026-03-02T09:30:00+00:00 (UTC).",
-        "messages": tuple(
-            ChatMessage(role=roles[index % 2], text=text)
-            for index, text in enumerate(said or ("Hi",))
-        ),
-        "context": CONTEXT,
-        "tool": SUBMIT_PLAN,
-        "timeout_s": 30.0,
-    }
-    return ChatRequest(**settings | changes)
-
-
-def telling(*said: str, **changes: Any) -> ChatRequest:
-    """A request for words."""
-    return asking(*said, **{"purpose": "respond", "tool": None} | changes)
-
-
-async def events(provider: AnthropicProvider, request: ChatRequest) -> list[LLMEvent]:
-    return [event async for event in provider.chat(request)]
-
-
-async def failure(provider: AnthropicProvider, request: ChatRequest) -> ModelError:
-    """How the call fails."""
-    with pytest.raises(ModelError) as caught:
-        await events(provider, request)
-    return caught.value
-
-
-async def call(provider: AnthropicProvider, request: ChatRequest) -> ToolCall:
-    """The call, of an answer that is nothing else."""
-    made, finished = await events(provider, request)
-    assert isinstance(made, ToolCall)
-    assert isinstance(finished, Finished)
-    return made
-
-
-async def words(provider: AnthropicProvider, request: ChatRequest) -> list[str]:
-    """The pieces of an answer in words."""
-    *pieces, finished = await events(provider, request)
-    assert isinstance(finished, Finished)
-    return [piece.text for piece in pieces if isinstance(piece, TextDelta)]
-
-
-CONTEXT = PlanningContext(
-    conversation_id="web:owner::owner",
-    text="Hi",
-    lang="en",
-    now=datetime(2026, 3, 2, 9, 30, tzinfo=UTC),
-    references=References(),
-    instruments=(),
-    positions=(),
-    tools=frozenset(),
-    introduce=False,
-)

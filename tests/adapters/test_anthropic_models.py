@@ -2,7 +2,8 @@
 
 import pytest
 
-from adapters.llm.anthropic.models import Usage, cost, family, takes_forced_tools, thinking
+from adapters.llm.anthropic.models import cost, family, takes_forced_tools, thinking
+from adapters.llm.prices import Usage
 
 
 @pytest.mark.parametrize(

@@ -35,13 +35,13 @@ def texts(message):
 # -- the order of the prompt --------------------------------------------------------------------
 
 
-async def test_role_and_tools_come_first_and_the_last_of_them_is_marked():
+async def test_what_is_stable_comes_first_and_is_marked_where_it_ends_for_all_and_for_one():
     async with calling(PLANS) as (api, provider):
-        await call(provider, asking(system=("The role.", "The tools.")))
+        await call(provider, asking(system=("The role and tools.", "", "The person.")))
 
     assert api.last_request.body["system"] == [
-        {"type": "text", "text": "The role."},
-        {"type": "text", "text": "The tools.", "cache_control": {"type": "ephemeral"}},
+        {"type": "text", "text": text, "cache_control": {"type": "ephemeral"}}
+        for text in ("The role and tools.", "The person.")
     ]
     assert api.last_request.tools == ["submit_plan"]
     assert api.last_request.body["tools"][0]["input_schema"] == SUBMIT_PLAN.parameters

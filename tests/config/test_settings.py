@@ -97,6 +97,7 @@ WRONG = {
     "TELEGRAM_WEBHOOK_URL": ["http://example.org", "https://"],
     "TELEGRAM_WEBHOOK_SECRET": ["with space", "ü", "x" * 257],
     "ANTHROPIC_BASE_URL": ["localhost:8080", "http://host:99999"],
+    "OPENAI_BASE_URL": ["localhost:11434/v1", "ollama", "https://"],
     "DATABASE_URL": ["mysql://x", "sqlite:///", "sqlite://x", "postgres://me:p:w@h:x/db", "x"],
     "REDIS_URL": ["http://x", "redis://", "unix://", "unix:///", "redis://h:port"],
     "PORT": ["http", "-1", "65536", "80.5"],
@@ -167,6 +168,7 @@ def test_no_secret_is_shown_in_the_settings_themselves(monkeypatch):
     secrets = {
         "TELEGRAM_BOT_TOKEN": "123456:hunter2",
         "ANTHROPIC_API_KEY": "hunter2",
+        "OPENAI_API_KEY": "hunter2",
         "DATABASE_URL": "postgres://me:hunter2@h/db",
         "REDIS_URL": "redis://:hunter2@h",
         "BELLWETHER_WEB_TOKEN": "hunter2-hunter2-hunter2",

@@ -13,12 +13,14 @@ import pytest
 
 from adapters.llm.anthropic import AnthropicProvider
 from adapters.llm.offline.planner import OfflinePlanner
+from adapters.llm.openai import OpenAIProvider
 from adapters.llm.scripted import ScriptedProvider
 from core.domain.llm import ChatMessage, ChatRequest, Finished, TextDelta, ToolCall
 from core.domain.plan import Plan
 from core.ports import LLMProvider
 from tests.adapters.offline_talk import PLAN, context
 from tests.doubles.anthropic import MessagesApi, Text, ToolUse, When
+from tests.doubles.openai import ChatApi
 
 A_PLAN = {
     "goal": "Price of BTC",
@@ -57,10 +59,30 @@ async def anthropic() -> AsyncIterator[LLMProvider]:
         yield AnthropicProvider(api.api_key, "claude-sonnet-5-5", api.base_url)
 
 
+@asynccontextmanager
+async def openai() -> AsyncIterator[LLMProvider]:
+    """The default model, whose tools are forced, over the scripted chat completions."""
+    plans = When(lambda request: request.forced, ToolUse("submit_plan", A_PLAN), times=None)
+    words = When(lambda request: not request.tools, Text(SOME_WORDS), times=None)
+    async with ChatApi(plans, words) as api:
+        yield OpenAIProvider(api.api_key, "gpt-6.1-terra", api.base_url)
+
+
+@asynccontextmanager
+async def openai_unforced() -> AsyncIterator[LLMProvider]:
+    """A server of one's own that needs no key and forces no tool."""
+    plans = When(lambda request: bool(request.tools), ToolUse("submit_plan", A_PLAN), times=None)
+    words = When(lambda request: not request.tools, Text(SOME_WORDS), times=None)
+    async with ChatApi(plans, words, api_key="", refuses={"tool_choice"}) as api:
+        yield OpenAIProvider("", "llama-4", api.base_url)
+
+
 PROVIDERS: list[Callable[[], AbstractAsyncContextManager[LLMProvider]]] = [
     offline,
     scripted,
     anthropic,
+    openai,
+    openai_unforced,
 ]
 
 

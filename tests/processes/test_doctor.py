@@ -188,6 +188,23 @@ async def test_a_model_is_named_and_not_called(tmp_path: Path, silent: str) -> N
     assert "ANTHROPIC_API_KEY" in found["planner"][1]
 
 
+async def test_a_server_of_ones_own_is_named_and_not_called(tmp_path: Path, silent: str) -> None:
+    code, found = await examined(
+        tmp_path / "data",
+        BELLWETHER_WORKER_MODEL="openai:llama-4",
+        OPENAI_BASE_URL=f"http://{silent}/v1",
+    )
+    assert (code, failed(found)) == (0, set())
+    assert found["planner"][1] == "llama-4 at 127.0.0.1; without a key, it was not called"
+
+    code, found = await examined(
+        tmp_path / "data", OPENAI_API_KEY="sk-nobody-has", OPENAI_BASE_URL=f"http://{silent}/v1"
+    )
+    assert (code, failed(found)) == (2, {"planner"})
+    assert "BELLWETHER_WORKER_MODEL=openai:NAME" in found["planner"][1]
+    assert "nobody-has" not in str(found)
+
+
 async def test_a_port_of_somebody_else_is_taken_and_that_of_our_own_desk_is_fine(
     tmp_path: Path, silent: str
 ) -> None:

@@ -1,6 +1,5 @@
 """One answer, put together from the events of its stream, and judged when they have ended."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,8 +10,9 @@ from anthropic.types import (
     RawMessageStreamEvent,
 )
 
-from adapters.llm.anthropic.json_text import read, sound, the_object_in
-from adapters.llm.anthropic.models import Usage, cost
+from adapters.llm.anthropic.models import cost
+from adapters.llm.json_text import as_object, call_input, sound, the_object_in
+from adapters.llm.prices import Usage
 from core.domain.llm import Finished, LLMEvent, TextDelta, ToolCall, ToolSchema
 from core.errors import ModelError, ModelErrorKind
 
@@ -37,7 +37,7 @@ class _Call:
 
     def finished(self) -> ToolCall:
         raw = "".join(self.pieces)
-        return ToolCall(name=self.name, input=_input(raw) if raw else _object(self.given))
+        return ToolCall(name=self.name, input=call_input(raw) if raw else as_object(self.given))
 
 
 class Answer:
@@ -159,20 +159,3 @@ class Answer:
             cached_tokens=usage.cache_read,
             cost=cost(self._model, usage),
         )
-
-
-def _input(raw: str) -> dict[str, Any]:
-    """The input of a call. The SDK would complete a half one silently; here it is a failure."""
-    try:
-        value = read(raw)
-    except json.JSONDecodeError as error:
-        cut = error.pos >= len(raw.rstrip()) or not raw.rstrip().endswith("}")
-        kind: ModelErrorKind = "truncated" if cut else "malformed"
-        raise ModelError(kind, f"the call's input is no JSON: {error}") from None
-    return _object(value)
-
-
-def _object(value: object) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise TypeError(f"the call's input is no object but {type(value).__name__}")
-    return value

@@ -1,16 +1,14 @@
 """What the SDK and the HTTP library under it raise, as a ModelError with the kind of failure."""
 
-import math
-from collections.abc import Mapping
-
 import anthropic
 import httpx2
 
+from adapters.llm import transport
 from core.errors import ModelError, ModelErrorKind
 
 # Every class of the SDK's that is about asking a model. A subclass is its nearest parent's kind,
 # the many that only name an error code of some other endpoint included.
-KINDS: dict[type[Exception], ModelErrorKind] = {
+_SDK: dict[type[Exception], ModelErrorKind] = {
     anthropic.AnthropicError: "malformed",
     anthropic.APIError: "malformed",
     anthropic.APIResponseValidationError: "malformed",
@@ -44,20 +42,8 @@ KINDS: dict[type[Exception], ModelErrorKind] = {
     anthropic.ServiceUnavailableError: "overloaded",
     anthropic.GatewayTimeoutError: "timeout",
     anthropic.OverloadedError: "overloaded",
-    # In the middle of a stream the library's own errors come through.
-    httpx2.HTTPError: "truncated",
-    httpx2.TimeoutException: "timeout",
-    httpx2.InvalidURL: "unreachable",
-    httpx2.UnsupportedProtocol: "unreachable",
-    httpx2.StreamError: "truncated",
-    TimeoutError: "timeout",
-    # Events that are no JSON, no UTF-8, or not of the shape that is documented.
-    ValueError: "malformed",
-    TypeError: "malformed",
-    LookupError: "malformed",
-    AttributeError: "malformed",
-    RecursionError: "malformed",
 }
+KINDS = _SDK | transport.KINDS
 FOREIGN = tuple(KINDS)
 
 # An error event in a stream has the status 200: only its type tells what happened.
@@ -91,18 +77,6 @@ def refuses_forcing(error: anthropic.BadRequestError) -> bool:
     return "tool_choice" in str(error)
 
 
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """The seconds after which the server asks to be tried again, where it names them."""
-    for name, scale in (("retry-after-ms", 1000), ("retry-after", 1)):
-        try:
-            seconds = float(headers.get(name, "")) / scale
-        except ValueError:
-            continue
-        if math.isfinite(seconds) and seconds >= 0:
-            return seconds
-    return None
-
-
 def _kind(error: Exception) -> ModelErrorKind:
     if isinstance(error, anthropic.APIConnectionError):
         # The key goes into a header: one that cannot be written there is no key.
@@ -130,5 +104,5 @@ def _detail(error: Exception) -> str:
 
 def _retry_after_of(error: Exception) -> float | None:
     if isinstance(error, anthropic.APIStatusError):
-        return retry_after(error.response.headers)
+        return transport.retry_after(error.response.headers)
     return None

@@ -4,9 +4,10 @@ An unknown name, such as one of another vendor's server, is sent nothing special
 """
 
 import re
-from dataclasses import dataclass
-from decimal import Decimal
 from typing import Literal
+
+from adapters.llm import prices
+from adapters.llm.prices import Usage, price
 
 Thinking = Literal["disabled", "between_tools", "adaptive"]
 
@@ -46,63 +47,30 @@ _UNFORCED = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
-    """USD per million tokens; cache writes are those kept for five minutes."""
-
-    input: Decimal
-    cache_write: Decimal
-    cache_read: Decimal
-    output: Decimal
-    longest_prompt: int | None = None
-    """Tokens up to which these prices hold."""
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """Tokens as they are billed: the three kinds of input do not overlap."""
-
-    input: int
-    cache_write: int
-    cache_read: int
-    output: int
-
-    @property
-    def prompt(self) -> int:
-        """All of the input."""
-        return self.input + self.cache_write + self.cache_read
-
-
-def _price(
-    read: str, written: str, cached: str, output: str, *, longest_prompt: int | None = None
-) -> Price:
-    return Price(Decimal(read), Decimal(written), Decimal(cached), Decimal(output), longest_prompt)
-
-
-_FABLE_5 = _price("10", "12.50", "1", "50")
-_FABLE_5_1 = _price("10", "12.50", "0.25", "50")
-_OPUS = _price("5", "6.25", "0.50", "25")
-_SONNET_4 = _price("3", "3.75", "0.30", "15")
+_FABLE_5 = price("10", "12.50", "1", "50")
+_FABLE_5_1 = price("10", "12.50", "0.25", "50")
+_OPUS = price("5", "6.25", "0.50", "25")
+_SONNET_4 = price("3", "3.75", "0.30", "15")
 
 # platform.claude.com/docs/en/about-claude/pricing, as of 2026-10-24; Fable 5.2 as of 2026-11-10.
 _PRICES = {
-    "claude-fable-5-2": _price("8", "10", "0.20", "40"),
+    "claude-fable-5-2": price("8", "10", "0.20", "40"),
     "claude-fable-5-1": _FABLE_5_1,
     "claude-mythos-5-1": _FABLE_5_1,
     "claude-fable-5": _FABLE_5,
     "claude-mythos-5": _FABLE_5,
-    "claude-opus-5-5": _price("4", "5", "0.20", "20"),
+    "claude-opus-5-5": price("4", "5", "0.20", "20"),
     "claude-opus-5": _OPUS,
     "claude-opus-4-8": _OPUS,
     "claude-opus-4-7": _OPUS,
     "claude-opus-4-6": _OPUS,
     "claude-opus-4-5": _OPUS,
-    "claude-sonnet-5-5": _price("2", "2.50", "0.10", "10"),
-    "claude-sonnet-5": _price("2", "2.50", "0.20", "10"),
+    "claude-sonnet-5-5": price("2", "2.50", "0.10", "10"),
+    "claude-sonnet-5": price("2", "2.50", "0.20", "10"),
     "claude-sonnet-4-6": _SONNET_4,
     "claude-sonnet-4-5": _SONNET_4,
-    "claude-haiku-5-5": _price("0.10", "0.125", "0.01", "0.50", longest_prompt=100_000),
-    "claude-haiku-4-5": _price("1", "1.25", "0.10", "5"),
+    "claude-haiku-5-5": price("0.10", "0.125", "0.01", "0.50", longest_prompt=100_000),
+    "claude-haiku-4-5": price("1", "1.25", "0.10", "5"),
 }
 
 
@@ -127,13 +95,4 @@ def takes_forced_tools(model: str) -> bool:
 
 def cost(model: str, usage: Usage) -> str | None:
     """The price of a call in USD; None when it is not known."""
-    price = _PRICES.get(family(model))
-    if price is None or (price.longest_prompt and usage.prompt > price.longest_prompt):
-        return None
-    millionths = (
-        usage.input * price.input
-        + usage.cache_write * price.cache_write
-        + usage.cache_read * price.cache_read
-        + usage.output * price.output
-    )
-    return f"{(millionths / 1_000_000).normalize():f}"
+    return prices.cost(_PRICES.get(family(model)), usage)

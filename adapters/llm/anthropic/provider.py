@@ -5,22 +5,19 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 
 import anthropic
-import httpx2
 from anthropic import APIRequest, AsyncAnthropic, AsyncAPIResponse, AsyncCallNext, AsyncStream
 from anthropic.types import RawMessageStreamEvent
 
 from adapters.llm.anthropic.answer import Answer
-from adapters.llm.anthropic.failures import FOREIGN, model_error, refuses_forcing, retry_after
+from adapters.llm.anthropic.failures import FOREIGN, model_error, refuses_forcing
 from adapters.llm.anthropic.models import takes_forced_tools
 from adapters.llm.anthropic.prompt import parameters
+from adapters.llm.transport import CONNECT_S, address, forbid_a_long_wait
 from core.domain.llm import ChatRequest, LLMEvent, TextDelta
-from core.errors import SetupError
 
 Events = AsyncStream[RawMessageStreamEvent]
 
 BASE_URL = "https://api.anthropic.com"
-CONNECT_S = 5.0
-PATIENCE_S = 5.0  # a longer wait is told to the person, who can decide better
 
 
 class AnthropicProvider:
@@ -40,7 +37,7 @@ class AnthropicProvider:
         # The address is named even when it is the usual one: else the SDK asks the environment.
         self._client = AsyncAnthropic(
             api_key=self._key,
-            base_url=_address(base_url or BASE_URL),
+            base_url=address(base_url or BASE_URL, "ANTHROPIC_BASE_URL"),
             max_retries=max_retries,
             middleware=[_impatient],
         )
@@ -110,23 +107,7 @@ class AnthropicProvider:
             raise model_error(error, secret=self._key) from None
 
 
-def _address(given: str) -> httpx2.URL:
-    try:
-        url = httpx2.URL(given)
-    except httpx2.InvalidURL:
-        url = httpx2.URL()
-    if url.scheme not in ("http", "https") or not url.host:
-        raise SetupError(
-            "ANTHROPIC_BASE_URL is wrong; expected an address such as https://api.example.com"
-        )
-    return url
-
-
 async def _impatient(request: APIRequest, call_next: AsyncCallNext) -> AsyncAPIResponse[object]:
-    """Keep the SDK from sleeping through the deadline, or for a limit that no waiting lifts."""
     response: AsyncAPIResponse[object] = await call_next(request)
-    wait = retry_after(response.headers)
-    limited = response.status_code == anthropic.RateLimitError.status_code
-    if limited if wait is None else wait > PATIENCE_S:
-        response.http_response.headers["x-should-retry"] = "false"
+    forbid_a_long_wait(response.http_response)
     return response

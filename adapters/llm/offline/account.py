@@ -3,7 +3,7 @@
 import re
 
 from adapters.llm.offline.lexer import Token
-from adapters.llm.offline.prices import market_to_read, which_market
+from adapters.llm.offline.prices import market_to_read, which_market, which_of_list
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request
 from adapters.llm.offline.words import MARKS, Word
 from core.domain.numerals import chinese_number
@@ -21,7 +21,7 @@ _READING = {
     Word.SPOT,
     Word.PERPETUAL,
 }
-_OF_A_COIN = {Word.SYMBOL, Word.IT, Word.ORDINAL}
+_OF_A_COIN = {Word.SYMBOL, Word.IT, Word.THESE, Word.ORDINAL}
 _SIDES = {Word.LONG, Word.SHORT}
 _COUNTERS = ("笔", "条")
 _MOST_TRADES = 50
@@ -148,6 +148,8 @@ def _coin(request: Request) -> str | Ask:
         return Ask("symbol", request.say("offline_one_coin"), tuple(bases))
     if named:
         return market_to_read(request, named[0]).symbol
+    if request.points_nowhere():
+        return which_of_list(request)
     pointed = request.pointed_at()
     return pointed.id if pointed else ""
 

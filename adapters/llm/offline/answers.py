@@ -8,7 +8,7 @@ from adapters.llm.offline.trades import VERBS
 from adapters.llm.offline.words import Word
 from core.domain.market import Instrument
 
-_COIN = (Word.SYMBOL, Word.IT, Word.ORDINAL)
+_COIN = (Word.SYMBOL, Word.IT, Word.THESE, Word.ORDINAL)
 _KIND = (Word.SPOT, Word.PERPETUAL)
 _SIDE = (*VERBS, *CLOSERS)
 _AMOUNT = (Word.AMOUNT, Word.SHARE, Word.VAGUE)

@@ -21,6 +21,7 @@ _ALLOWED = {
     Word.PERPETUAL,
     Word.SYMBOL,
     Word.IT,
+    Word.THESE,
     Word.ORDINAL,
     Word.AMOUNT,
     Word.SHARE,
@@ -68,6 +69,10 @@ def read_close(request: Request) -> Reading | None:
     if len(bases) > 1:
         return Ask("symbol", request.say("offline_one_coin"), bases)
     side = next(iter(sides), None)
+    if request.has(Word.THESE) and not bases:
+        return _close_these(request)
+    if request.points_nowhere():
+        return _show(request, "offline_say_which")
     if not bases and not request.has(Word.IT, Word.ORDINAL) and _says_all(request):
         return _close_everything(request, _Wanted(kind="perpetual", side=side))
     wanted = _wanted(request, side)
@@ -154,6 +159,23 @@ def _close_everything(request: Request, wanted: _Wanted) -> Reading | None:
     left = len(fitting) - len(calls)
     more = request.say("offline_more_to_close", count=left) if left else ""
     return Calls(tuple(calls), "\n".join(text for text in (more, _holdings_stay(request)) if text))
+
+
+def _close_these(request: Request) -> Reading | None:
+    """Each position of the list that was shown, in turn."""
+    if request.has(Word.AMOUNT, Word.VAGUE, Word.REDUCE):
+        return None
+    shown = {one.id for one in request.pointed() if one.kind == "position"}
+    fitting = [one for one in request.held() if one.symbol in shown]
+    if not fitting or len(fitting) > _MOST_AT_ONCE:
+        return _show(request, "offline_say_which")
+    sides: list[Side | None] = [None if one.kind == "spot" else one.side for one in fitting]
+    return Calls(
+        tuple(
+            _call(request, one.symbol, side, _WHOLE)
+            for one, side in zip(fitting, sides, strict=True)
+        )
+    )
 
 
 def _holdings_stay(request: Request) -> str:

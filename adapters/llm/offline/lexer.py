@@ -8,7 +8,8 @@ from adapters.llm.offline.words import PHRASES, Word
 from core.domain.amount_words import SHARES, half_width
 from core.domain.amounts_in_text import AMOUNT_RUN, LEVERAGE
 from core.domain.market import Instrument
-from core.domain.numerals import NUMERALS, chinese_number
+from core.domain.numerals import NUMERALS
+from core.domain.ordinals import ORDINAL, place
 from core.domain.symbols import Mention, mentions
 
 _APOSTROPHES = {ord("’"): "'", ord("‘"): "'"}
@@ -18,15 +19,6 @@ _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _COUNTED = re.compile(rf"[{NUMERALS}]+(?=[笔条])")
 _SIDES = {"多": Word.LONG, "空": Word.SHORT}
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-_ORDINAL = re.compile(
-    rf"(?:the\s+)?(?:(?P<word>{'|'.join(_ORDINALS)})|(?P<digits>[0-9]+)(?:st|nd|rd|th))"
-    rf"(?:\s+one)?(?![A-Za-z0-9])"
-    rf"|(?:the\s+)(?P<last>last)\s+one(?![A-Za-z0-9])"
-    rf"|(?:#|number\s+|no\.?\s*)(?P<number>[0-9]+)(?![A-Za-z0-9.])"
-    rf"|第(?P<chinese>[0-9]+|[{NUMERALS}]+)[个只项条]?|(?P<end>最后一个)",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +76,8 @@ class _Lexer:
         text, at = self._text, self._at
         if leverage := LEVERAGE.match(text, at):
             self._take(Word.LEVERAGE, leverage.end())
-        elif ordinal := _ORDINAL.match(text, at):
-            self._take(Word.ORDINAL, ordinal.end(), number=_place(ordinal))
+        elif ordinal := ORDINAL.match(text, at):
+            self._take(Word.ORDINAL, ordinal.end(), number=place(ordinal))
         elif mention := self._mentions.get(at):
             self._take(Word.SYMBOL, mention.end, mention=mention)
         elif phrase := _phrase_at(self._lower, at):
@@ -124,16 +116,6 @@ class _Lexer:
         else:
             self._found.append(Token(Word.OTHER, character))
         self._at += 1
-
-
-def _place(ordinal: re.Match[str]) -> int:
-    if ordinal["last"] or ordinal["end"]:
-        return -1
-    if ordinal["word"]:
-        return _ORDINALS.index(ordinal["word"].lower()) + 1
-    digits = ordinal["digits"] or ordinal["number"] or ordinal["chinese"]
-    number = int(digits) if digits.isdecimal() else chinese_number(digits)
-    return int(number or 0)
 
 
 def _by_first_letter() -> dict[str, list[tuple[str, Word]]]:

@@ -113,14 +113,19 @@ _TEXTS: tuple[tuple[str, str], ...] = (
         r"(?:(?:show|list|see|view|what\s+are)\s+)?(?:me\s+)?(?:my\s+|all\s+my\s+)?(?:preferences|settings|notes|favou?rites)\??",
     ),
     (
-        "show",
+        "memories",
         r"what\s+(?:do|did|have)\s+you\s+(?:know|remember|remembered|saved?|kept|keep)(?:\s+(?:about|for|of)\s+me)?\??",
     ),
     (
         "show",
         r"(?:看看|查看|显示|列出)?(?:一下)?(?:我的)?(?:偏好|偏好设置|设置|自选|备注)(?:有哪些|是什么)?\??",
     ),
-    ("show", r"你(?:都)?(?:记得|记住了|知道|保存了)(?:我)?(?:什么|哪些)(?:事|事情)?\??"),
+    (
+        "memories",
+        r"(?:(?:show|list)\s+)?(?:me\s+)?(?:my\s+|your\s+)?memor(?:y|ies)(?:\s+of\s+me)?\??",
+    ),
+    ("memories", r"(?:看看|查看|显示|列出)?(?:你|您)?(?:对我|关于我)?的?记忆(?:有哪些|是什么)?\??"),
+    ("memories", r"你(?:都)?(?:记得|记住了|知道|保存了)(?:我)?(?:什么|哪些)(?:事|事情)?\??"),
     ("show", rf"what(?:'s|\s+is|\s+are)\s+my\s+{_KEY}\??"),
     ("show", rf"(?:我的)?{_KEY}是(?:什么|多少|哪个)\??"),
     ("forget_key", rf"(?:forget|delete|remove|reset|clear)\s+(?:my\s+|the\s+){_KEY}"),
@@ -135,11 +140,13 @@ _TEXTS: tuple[tuple[str, str], ...] = (
         r"(?:delete|remove|forget)\s+(?:my\s+|the\s+)?(?:last\s+)?note(?:\s*:\s*|\s+)(?P<value>\S.*)",
     ),
     ("forget_note", r"(?:删除|忘掉|忘记)(?:我的)?备注:?\s*(?P<value>\S.*)"),
-    ("forget_note", r"(?:forget|delete|remove)\s+(?:that|this|my\s+note|the\s+note)"),
-    ("forget_note", r"(?:忘了|忘记|忘掉)(?:它|这个|那个|这条|那条|吧)?"),
-    ("forget_note", r"forget\s+that\s+(?P<value>\S.*)"),
-    ("forget_note", r"forget\s+about\s+(?P<value>\S.*)"),
-    ("forget_note", r"(?:忘了|忘记|忘掉)(?P<value>\S.*)"),
+    ("forget_note", r"(?:forget|delete|remove)\s+(?:my\s+note|the\s+note)"),
+    ("forget_memory", r"(?:forget|delete|remove)\s+(?:that|this)"),
+    ("forget_memory", r"(?:忘了|忘记|忘掉)(?:它|这个|那个|这条|那条|吧)?"),
+    ("forget_memory", r"forget\s+that\s+(?P<value>\S.*)"),
+    ("forget_memory", r"forget\s+about\s+(?P<value>\S.*)"),
+    ("forget_memory", r"(?:忘了|忘记|忘掉)\s*(?P<value>\S.*)"),
+    ("forget_listed", r"(?:forget|delete|remove|删除|删掉)\s*(?P<value>\S.{0,40})"),
 )
 PHRASES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(_PLEASE + text, re.IGNORECASE | re.DOTALL)) for name, text in _TEXTS

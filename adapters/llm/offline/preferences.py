@@ -12,6 +12,7 @@ from adapters.llm.offline.reading import Call, Calls, Reading, Request
 from adapters.llm.offline.words import Word
 from adapters.llm.offline.zones import zone_named
 from core.domain.amount_words import half_width
+from core.domain.ordinals import ORDINAL
 
 _LONGEST = 2000
 
@@ -76,6 +77,31 @@ def _show(request: Request, _: _Words) -> Calls:
     return Calls((Call("get_preferences", {}, request.say("offline_goal_preferences")),))
 
 
+def _memories(request: Request, _: _Words) -> Calls:
+    return Calls((Call("get_memories", {}, request.say("offline_goal_memories")),))
+
+
+def _forget_memory(request: Request, said: _Words) -> Calls:
+    """By the words that follow; one of the list just shown by its place in it."""
+    words = (said.get("value") or "").strip()
+    arguments = {"match": words} if words else {}
+    if listed := _listed(request, words):
+        arguments = {"id": listed}
+    call = Call("memory_forget", arguments, request.say("offline_goal_forget_memory"))
+    return Calls((call,), intent="memory_forget")
+
+
+def _forget_listed(request: Request, said: _Words) -> Calls | None:
+    return _forget_memory(request, said) if _listed(request, said["value"].strip()) else None
+
+
+def _listed(request: Request, words: str) -> str:
+    """The id of the memory that "the second one" is; empty for other words or another list."""
+    if not ORDINAL.fullmatch(words):
+        return ""
+    return next((one.id for one in request.context.meant if one.kind == "memory"), "")
+
+
 def _forget_key(request: Request, said: _Words) -> Calls:
     key = KEYS[said["key"].lower()]
     return Calls((_forget(request, key, ""),), intent="memory_forget")
@@ -99,6 +125,9 @@ _READERS: dict[str, Callable[[Request, _Words], Reading | None]] = {
     "note": _note,
     "favourites": _favourites,
     "show": _show,
+    "memories": _memories,
+    "forget_memory": _forget_memory,
+    "forget_listed": _forget_listed,
     "forget_key": _forget_key,
     "forget_nickname": _forget_nickname,
     "forget_note": _forget_note,

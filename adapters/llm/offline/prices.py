@@ -3,6 +3,7 @@
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request
 from adapters.llm.offline.words import MARKS, Word
 from core.domain.market import Instrument
+from core.domain.references import Reference
 from core.domain.symbols import Mention
 
 _MOST = 10
@@ -11,6 +12,7 @@ _ALLOWED = {
     *_ASKED,
     Word.SYMBOL,
     Word.IT,
+    Word.THESE,
     Word.ORDINAL,
     Word.AND,
     Word.SPOT,
@@ -31,24 +33,44 @@ def read_prices(request: Request) -> Reading | None:
     if not asked.only(_ALLOWED):
         return None
     named = asked.mentions()
-    pointed = asked.pointed_at()
-    listed = asked.has(Word.ORDINAL) and pointed
+    pointed = asked.pointed()
+    listed = asked.has(Word.ORDINAL, Word.THESE)
     if not (named or listed or asked.has(*_ASKED)):
         return None
-    if listed and pointed and pointed.kind == "position" and not asked.has(*_ASKED):
-        title = asked.say("offline_goal_positions_of", symbol=pointed.id)
-        return Calls((Call("get_positions", {"symbol": pointed.id}, title),))
+    if asked.points_nowhere():
+        return which_of_list(asked)
+    if listed and not asked.has(*_ASKED) and all(one.kind == "position" for one in pointed):
+        return _positions(asked, pointed)
     unsure = [mention for mention in named if not mention.certain]
     if unsure:
         return which_market(asked, unsure[0])
     markets = [market_to_read(asked, mention) for mention in named]
-    if not markets and pointed and (found := asked.by_symbol(pointed.id)):
-        markets = [found]
+    if not markets:
+        markets = [found for one in pointed if (found := asked.by_symbol(one.id))]
     if not markets:
         return Ask("symbol", asked.say("offline_which_price"), asked.coins())
     symbols = tuple(dict.fromkeys(market.symbol for market in markets))[:_MOST]
     title = asked.say("offline_goal_price", symbols=symbols)
     return Calls((Call("get_market_price", {"symbols": list(symbols)}, title),))
+
+
+def which_of_list(request: Request) -> Ask:
+    """Asks what a place in a list, or "it", was to mean, naming what there is."""
+    listed = [one.name for one in request.context.references.last_list]
+    if not listed or request.has(Word.IT):
+        return Ask("symbol", request.say("offline_nothing_listed"), request.coins())
+    known = (request.by_symbol(name) for name in listed)
+    coins = tuple(dict.fromkeys(one.base for one in known if one)) or request.coins()
+    question = request.say("offline_not_in_list", count=len(listed), names=listed)
+    return Ask("symbol", question, coins)
+
+
+def _positions(request: Request, pointed: tuple[Reference, ...]) -> Calls:
+    """The position pointed at; all of them where several are."""
+    symbol = pointed[0].id if len(pointed) == 1 else ""
+    key = "offline_goal_positions_of" if symbol else "offline_goal_positions"
+    arguments = {"symbol": symbol} if symbol else {}
+    return Calls((Call("get_positions", arguments, request.say(key, symbol=symbol)),))
 
 
 def market_to_read(request: Request, mention: Mention) -> Instrument:

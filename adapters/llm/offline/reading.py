@@ -95,24 +95,39 @@ class Request:
         return tuple(named.values())
 
     def pointed_at(self) -> Reference | None:
-        """The market or position that "it" or "the second one" stands for; None: nothing known."""
+        """The one market or position that "it" or "the second one" stands for; else None."""
+        pointed = self.pointed()
+        return pointed[0] if len(pointed) == 1 else None
+
+    def pointed(self) -> tuple[Reference, ...]:
+        """The markets and positions that "the first and the third" or "both" stand for."""
         references = self.context.references
+        found: list[Reference | None] = []
         for token in self.tokens:
             if token.word is Word.ORDINAL:
-                listed = references.last_list
-                index = token.number - 1 if token.number > 0 else token.number
-                found = listed[index] if token.number and -1 <= index < len(listed) else None
-                return self._usable(found)
-            if token.word is Word.IT:
-                return self._usable(references.of("position")) or self._usable(
-                    references.of("symbol")
-                )
-        return None
+                found.append(references.at(token.number))
+            elif token.word is Word.THESE:
+                found.extend(references.last_list)
+            elif token.word is Word.IT:
+                found.append(references.newest_traded())
+        usable = (self._usable(one) for one in found if one)
+        return tuple({one.id: one for one in usable if one}.values())
 
-    def _usable(self, reference: Reference | None) -> Reference | None:
-        if reference is None or reference.kind not in ("symbol", "position"):
+    def points_nowhere(self) -> bool:
+        """Whether a place in a list means nothing, or "it" only what is no more."""
+        if self.mentions() or self.pointed():
+            return False
+        return self.has(Word.ORDINAL, Word.THESE) or bool(self.context.gone and self.has(Word.IT))
+
+    def _usable(self, reference: Reference) -> Reference | None:
+        """A market or position that is still known; an order stands for its market."""
+        if any(reference.is_same(one) for one in self.context.gone):
             return None
-        return reference if self.context.now - reference.at <= REFERENCES_LAST else None
+        if self.context.now - reference.at > REFERENCES_LAST:
+            return None
+        if reference.kind == "order":
+            return reference.model_copy(update={"kind": "symbol", "id": reference.name})
+        return reference if reference.kind in ("symbol", "position") else None
 
     def instrument(self, base: str, kind: Kind) -> Instrument | None:
         """The coin's market of this kind."""

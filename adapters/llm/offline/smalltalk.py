@@ -39,6 +39,7 @@ _HELP_ORDER = (
     "execute_trade",
     "manage_preferences",
     "get_preferences",
+    "get_memories",
 )
 _AROUND = " .!。！~～,，、…"
 

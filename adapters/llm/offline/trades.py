@@ -29,6 +29,7 @@ _ALLOWED = {
     *VERBS,
     Word.SYMBOL,
     Word.IT,
+    Word.THESE,
     Word.ORDINAL,
     Word.AMOUNT,
     Word.SHARE,
@@ -126,8 +127,13 @@ def _mention(request: Request) -> Mention | Ask:
 
 def _only_holding(request: Request, held: set[str]) -> Instrument | None:
     """The market of the one coin held, where all or a part of what is held is to be sold."""
-    elsewhere = (Word.ORDINAL, Word.LEVERAGE, Word.PERPETUAL)
-    if len(held) != 1 or request.has(*elsewhere) or not request.has(Word.SHARE):
+    elsewhere = (Word.THESE, Word.ORDINAL, Word.LEVERAGE, Word.PERPETUAL)
+    if (
+        len(held) != 1
+        or request.points_nowhere()
+        or request.has(*elsewhere)
+        or not request.has(Word.SHARE)
+    ):
         return None
     verbs = {token.word for token in request.of(*VERBS)}
     return request.instrument(next(iter(held)), "spot") if verbs == {Word.SELL} else None

@@ -6,9 +6,10 @@ from dataclasses import replace
 from itertools import groupby
 
 from adapters.llm.offline.account import read_account
+from adapters.llm.offline.again import about_another
 from adapters.llm.offline.answers import answered
 from adapters.llm.offline.closing import CLOSERS, read_close
-from adapters.llm.offline.lexer import text_of, tokens_of
+from adapters.llm.offline.lexer import Token, text_of, tokens_of
 from adapters.llm.offline.nearest import not_understood, unknown_coin
 from adapters.llm.offline.preferences import read_preferences
 from adapters.llm.offline.prices import read_prices
@@ -17,6 +18,7 @@ from adapters.llm.offline.smalltalk import read_smalltalk
 from adapters.llm.offline.trades import VERBS, read_order
 from adapters.llm.offline.words import MARKS, Word
 from core.domain.llm import PlanningContext
+from core.domain.naming import expanded
 from core.domain.requests import split_answers
 
 _LONGEST = 500
@@ -39,7 +41,7 @@ def understand(context: PlanningContext) -> Reading:
     text = answers.pop("request", said).strip()
     if len(text) > _LONGEST_NOTE:
         return Say(Request("", (), context).say("offline_too_long", most=_LONGEST))
-    tokens = tokens_of(text, context.instruments) if len(text) <= _LONGEST else ()
+    tokens = _tokens(text, context) if len(text) <= _LONGEST else ()
     request = _with_answers(Request(text, tokens, context), answers)
     if not re.search(r"\w|[?？]", text):
         return Say(request.say("offline_no_words"))
@@ -50,6 +52,13 @@ def understand(context: PlanningContext) -> Reading:
     if isinstance(reading, Ask) and reading.field == "position" and "position" in answers:
         reading = _whole_requests(request, reading)
     return reading or _unclear(request)
+
+
+def _tokens(text: str, context: PlanningContext) -> tuple[Token, ...]:
+    """The text's pieces, nicknames as what they stand for, "the same for eth" as what it means."""
+    said = expanded(text, dict(context.nicknames))
+    tokens = tokens_of(said, context.instruments)
+    return about_another(Request(text, tokens, context), said, _one) or tokens
 
 
 def _whole_requests(request: Request, ask: Ask) -> Ask:
@@ -71,7 +80,8 @@ def _with_answers(request: Request, answers: Mapping[str, str]) -> Request:
     So "sell all", said to "which position?", begins anew, and what is answered later is about it.
     """
     instruments = request.context.instruments
-    for field, answer in answers.items():
+    for field, given in answers.items():
+        answer = expanded(given, dict(request.context.nicknames))
         merged = request.part(answered(request.tokens, {field: answer}, instruments))
         alone = replace(request, text=answer, tokens=tokens_of(answer, instruments))
         request = alone if _is_instead(field, merged, alone) else merged
@@ -128,7 +138,7 @@ def _several(request: Request) -> Reading | None:
         return None
     calls = [call for reading in readings if isinstance(reading, Calls) for call in reading.calls]
     ordering = any(call.tool == "execute_trade" for call in calls)
-    if ordering and (request.has(*_DOUBT) or _has_bare_coin(parts)):
+    if ordering and (request.has(*_DOUBT) or _has_bare_coin(parts) or _mixes(request)):
         return None
     if not all(isinstance(reading, Calls) for reading in readings):
         options = tuple(text_of(part.tokens) for part in parts)
@@ -142,7 +152,13 @@ def _several(request: Request) -> Reading | None:
 
 def _has_bare_coin(parts: list[Request]) -> bool:
     """Whether a coin stands alone: in "buy 50 usdt of btc and eth" it is no price that is asked."""
-    return any(part.only((Word.SYMBOL, Word.FILLER, Word.IT, Word.MY)) for part in parts)
+    bare = (Word.SYMBOL, Word.FILLER, Word.IT, Word.THESE, Word.ORDINAL, Word.MY)
+    return any(part.only(bare) for part in parts)
+
+
+def _mixes(request: Request) -> bool:
+    """Whether "it" stands beside what is named: in "sell it and buy eth" it may be either."""
+    return request.has(Word.IT) and request.has(Word.SYMBOL, Word.ORDINAL, Word.THESE)
 
 
 def _together(calls: list[Call]) -> tuple[Call, ...]:

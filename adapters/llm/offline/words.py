@@ -26,6 +26,7 @@ class Word(Enum):
 
     SYMBOL = auto()
     IT = auto()
+    THESE = auto()
     ORDINAL = auto()
     AMOUNT = auto()
     SHARE = auto()
@@ -89,14 +90,22 @@ PHRASES: dict[Word, str] = {
     Word.SPOT: "spot|现货",
     Word.PERPETUAL: "perp|perps|perpetual|perpetuals|futures|合约|永续|永续合约",
     Word.IT: (
-        "it|this|this one|that|that one|them|它|这个|那个|这个币|那个币|这一个|这单|这仓|"
-        "这个仓位|这个持仓"
+        "it|this|this one|that|that one|the same one|its|它|它的|这个|那个|这个币|那个币|"
+        "这一个|那一个|这单|这仓|这个仓位|这个持仓|那个仓位|this coin|that coin|the same coin|"
+        "this position|that position"
+    ),
+    Word.THESE: (
+        "them|these|those|both|both of them|both of these|both of those|all of them|all of these|"
+        "all of those|all three|all two|它们|他们|这些|那些|这几个|那几个|这两个|那两个|两个都"
     ),
     Word.VAGUE: (
         "some|a bit|a bit of|a little|a few|few|several|a lot|a lot of|lots of|lots|一点|"
         "一点点|点|一些|些|少量|随便"
     ),
-    Word.PRICE: "price|prices|px|price of|quote|quotes|rate|价格|现价|报价|币价|什么价|啥价|价钱",
+    Word.PRICE: (
+        "price|prices|px|price of|quote|quotes|rate|价格|现价|报价|币价|什么价|什么价格|啥价|"
+        "啥价格|价钱"
+    ),
     Word.LOOK: (
         "worth now|trading at|doing|going|chart|ticker|analyse|analyze|analysis|how's|hows|"
         "行情|走势|怎么样|怎样|咋样|怎么看|分析|涨跌"
@@ -145,11 +154,11 @@ PHRASES: dict[Word, str] = {
         "let's|lets|let us|at market|market|at market price|at the market|market order|hey|hi|"
         "hello|ok|okay|by|coin|coins|token|tokens|thanks|thank you|thx|bitte|quickly|请|那|"
         "那么|帮我|帮忙|麻烦|给我|替我|一下|一下子|的|吧|啊|呀|哦|把|将|我要|我想|我想要|想|要|"
-        "用|以|市价|币|单|个|枚|谢谢|你好|好的|现在|立即|马上|价值"
+        "用|以|市价|币|单|个|枚|谢谢|你好|好的|现在|立即|马上|价值|先"
     ),
     Word.READING: (
-        "what|what's|whats|what is|what are|is|are|show|show me|tell me|give me|get|check|see|"
-        "look up|look at|view|list|display|current|currently|live|'s|s|am|at|"
+        "what|what's|whats|what is|what are|what was|is|are|was|show|show me|tell me|"
+        "give me|get|check|see|look up|look at|view|list|display|current|currently|live|'s|s|am|at|"
         "where|how is|how are|how|any|there|total|available|free|查|查看|查询|查一下|看|看看|"
         "看一下|显示|列出|当前|目前|是|是什么|什么|哪些|都|总|总共|一共|可用|还|还剩|"
         "剩|剩下|告诉我|知道|里|里面|目前的|情况|笔|条|几"

@@ -3,39 +3,14 @@
 from functools import lru_cache
 from zoneinfo import available_timezones
 
-_CITIES = {
-    "北京": "Asia/Shanghai",
-    "上海": "Asia/Shanghai",
-    "深圳": "Asia/Shanghai",
-    "中国": "Asia/Shanghai",
-    "beijing": "Asia/Shanghai",
-    "shenzhen": "Asia/Shanghai",
-    "china": "Asia/Shanghai",
-    "香港": "Asia/Hong_Kong",
-    "台北": "Asia/Taipei",
-    "新加坡": "Asia/Singapore",
-    "东京": "Asia/Tokyo",
-    "首尔": "Asia/Seoul",
-    "迪拜": "Asia/Dubai",
-    "伦敦": "Europe/London",
-    "巴黎": "Europe/Paris",
-    "柏林": "Europe/Berlin",
-    "纽约": "America/New_York",
-    "洛杉矶": "America/Los_Angeles",
-    "悉尼": "Australia/Sydney",
-    "mumbai": "Asia/Kolkata",
-    "delhi": "Asia/Kolkata",
-    "india": "Asia/Kolkata",
-    "san francisco": "America/Los_Angeles",
-    "utc": "UTC",
-}
+from core.domain.zone_names import CITIES
 
 
 def zone_named(text: str) -> str:
     """The IANA name of the zone or city; the text itself where it is neither."""
     name = " ".join(text.split()).casefold().removesuffix(" time").removesuffix("时间").strip()
-    if name in _CITIES:
-        return _CITIES[name]
+    if name in CITIES:
+        return CITIES[name]
     return _zones().get(name.replace(" ", "_"), " ".join(text.split()))
 
 

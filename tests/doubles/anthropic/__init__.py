@@ -6,9 +6,7 @@ async with MessagesApi(ToolUse("submit_plan", plan), Text("Done.")) as api:
 api.verify()
 """
 
-from .compose import event_count
-from .faults import (
-    OUT_OF_CREDIT,
+from tests.doubles.llm.faults import (
     AbortStream,
     BadChunk,
     CutStream,
@@ -20,7 +18,7 @@ from .faults import (
     StallStream,
     Status,
 )
-from .replies import (
+from tests.doubles.llm.replies import (
     MaxTokens,
     PauseTurn,
     Refusal,
@@ -32,8 +30,13 @@ from .replies import (
     ToolUses,
     UnknownStop,
 )
-from .script import Entry, Request, When
-from .server import API_KEY, MessagesApi
+from tests.doubles.llm.script import Entry, When
+from tests.doubles.llm.server import API_KEY
+
+from .compose import event_count
+from .faults import OUT_OF_CREDIT
+from .script import Request
+from .server import MessagesApi
 
 __all__ = [
     "API_KEY",

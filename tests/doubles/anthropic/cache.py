@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from .errors import Json
+from tests.doubles.llm.errors import Json
+
 from .models import traits
 from .prompt import Prompt
 

@@ -3,15 +3,13 @@
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import cycle
 from typing import TypeAlias, assert_never
 
 from jiter import from_json
 
-from .cache import Usage
-from .errors import Json
-from .prompt import tokens_in
-from .replies import (
+from tests.doubles.llm.errors import Json
+from tests.doubles.llm.pieces import pieces
+from tests.doubles.llm.replies import (
     Answer,
     MaxTokens,
     PauseTurn,
@@ -25,8 +23,9 @@ from .replies import (
     UnknownStop,
 )
 
-SIZES = (1, 3, 2, 7, 5)  # of the pieces, in characters, before they grow with the text
-MOST_PIECES = 24
+from .cache import Usage
+from .prompt import tokens_in
+
 SIGNATURE = "EqQBCgIYAhIM1gbcDa9GJwZA2b3h"
 
 
@@ -138,18 +137,6 @@ def stream(composed: Composed, message_id: str, model: str, usage: Usage) -> Ite
         usage={key: counted[key] for key in counted if key.endswith("_tokens")},
     )
     yield _event("message_stop")
-
-
-def pieces(text: str) -> Iterator[str]:
-    """The text in at most MOST_PIECES parts of odd sizes, and in two at least if it can be."""
-    rounds = MOST_PIECES // len(SIZES)
-    scale = max(1, -(-len(text) // (rounds * sum(SIZES))))
-    start = 0
-    for size in cycle(SIZES):
-        if start >= len(text):
-            return
-        yield text[start : start + size * scale]
-        start += size * scale
 
 
 def _event(name: str, **data: object) -> Event:

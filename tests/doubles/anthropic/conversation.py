@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .errors import Json, Rejected
+from tests.doubles.llm.errors import Json, Rejected
+
 from .models import Traits, traits
 from .prompt import blocks_of
 

@@ -1,8 +1,6 @@
 """What the API answers when it does not answer: one shape, and its usual words by status."""
 
-from typing import Any, TypeAlias
-
-Json: TypeAlias = dict[str, Any]
+from tests.doubles.llm.errors import Json
 
 # What the API says when nobody scripted other words.
 USUAL: dict[int, tuple[str, str]] = {
@@ -27,17 +25,6 @@ USUAL: dict[int, tuple[str, str]] = {
     504: ("timeout_error", "Gateway timeout"),
     529: ("overloaded_error", "Overloaded"),
 }
-
-
-class Rejected(Exception):
-    """The request is one that the real API answers with an error."""
-
-    def __init__(self, message: str, *, status: int = 400, others: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.message = message
-        self.status = status
-        self.others = others
-        """What else is wrong with it. The API names the first thing only."""
 
 
 def error_body(error: str, message: str, request_id: str, *, error_code: str | None = None) -> Json:

@@ -6,35 +6,27 @@ What it could not is a mistake of the test or of the product, and is told apart 
 import json
 from collections.abc import Iterator
 
-from .errors import Json
-from .faults import Hang, Midway, Paced
-from .json_schema import fits
-from .replies import Answer, MaxTokens, StopSequence, Text, ToolCutInHalf, ToolUse, ToolUses
-from .script import Reply, Request
+from tests.doubles.llm.errors import Json
+from tests.doubles.llm.fitting import answer_in, calls
+from tests.doubles.llm.json_schema import fits
+from tests.doubles.llm.replies import Answer, StopSequence, Text, ToolUse
+from tests.doubles.llm.script import Reply, Request
 
 
 def misfit(reply: Reply, request: Request) -> str | None:
     """Why not, or None if it fits."""
-    answer = _answer_in(reply)
+    answer = answer_in(reply)
     return next(_misfits(answer, request), None) if answer is not None else None
-
-
-def _answer_in(reply: Reply) -> Answer | None:
-    if isinstance(reply, Answer):
-        return reply
-    if isinstance(reply, Midway | Paced):
-        return reply.answer
-    return reply.then if isinstance(reply, Hang) else None
 
 
 def _misfits(answer: Answer, request: Request) -> Iterator[str]:
     choice = request.body.get("tool_choice") or {}
-    calls = _calls(answer)
-    if calls and choice.get("type") == "none":
+    called = calls(answer)
+    if called and choice.get("type") == "none":
         yield "a tool is called, but tool_choice is none"
-    if len(calls) > 1 and choice.get("disable_parallel_tool_use"):
+    if len(called) > 1 and choice.get("disable_parallel_tool_use"):
         yield "several tools are called, but tool_choice disables that"
-    for call in calls:
+    for call in called:
         yield from _misfits_of_call(call, request)
     if isinstance(answer, StopSequence) and answer.sequence not in request.body.get(
         "stop_sequences", ()
@@ -43,18 +35,6 @@ def _misfits(answer: Answer, request: Request) -> Iterator[str]:
     output = (request.body.get("output_config") or {}).get("format")
     if output is not None and isinstance(answer, Text):
         yield from _misfits_of_output(answer.text, output["schema"])
-
-
-def _calls(answer: Answer) -> list[ToolUse]:
-    match answer:
-        case ToolUse():
-            return [answer]
-        case ToolUses(calls=calls):
-            return list(calls)
-        case ToolCutInHalf(name=name) | MaxTokens(tool=str(name)):
-            return [ToolUse(name, {})]
-        case _:
-            return []
 
 
 def _misfits_of_call(call: ToolUse, request: Request) -> Iterator[str]:

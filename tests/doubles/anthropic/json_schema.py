@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-import jsonschema_rs
+from tests.doubles.llm.errors import Json, Rejected
+from tests.doubles.llm.json_schema import is_schema
 
-from .errors import Json, Rejected
-
-DRAFT = "https://json-schema.org/draft/2020-12/schema"
 # What the grammar of strict tools and structured outputs cannot express, by type.
 NOT_IN_A_GRAMMAR = {
     "integer": ("exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"),
@@ -19,7 +17,7 @@ MAPS_OF_SCHEMAS = ("properties", "$defs", "definitions")
 
 
 def check_tool_schema(place: str, schema: Json) -> None:
-    if not _is_schema(schema):
+    if not is_schema(schema):
         raise Rejected(
             f"{place}.input_schema: JSON schema is invalid. It must match JSON Schema draft "
             f"2020-12 (https://json-schema.org/draft/2020-12). Learn more about tool use at "
@@ -34,7 +32,7 @@ def check_tool_schema(place: str, schema: Json) -> None:
 
 def check_closed(place: str, schema: Json) -> None:
     """A strict tool's schema, or a structured output's, is compiled into a grammar."""
-    if not _is_schema(schema):
+    if not is_schema(schema):
         raise Rejected(f"{place}: JSON schema is invalid.")
     for part in _parts(schema):
         if part.get("type") == "object" and part.get("additionalProperties") is not False:
@@ -49,14 +47,6 @@ def check_closed(place: str, schema: Json) -> None:
             raise Rejected(
                 f"{place}: For '{kind}' type, properties {', '.join(found)} are not supported"
             )
-
-
-def _is_schema(schema: Json) -> bool:
-    return jsonschema_rs.meta.is_valid({**schema, "$schema": DRAFT})
-
-
-def fits(value: object, schema: Json) -> bool:
-    return jsonschema_rs.is_valid(schema, value)
 
 
 def _parts(schema: object) -> Iterator[Json]:

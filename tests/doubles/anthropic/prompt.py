@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from .errors import Json
+from tests.doubles.llm.errors import Json
 
 
 @dataclass(frozen=True)

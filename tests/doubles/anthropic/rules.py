@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from .errors import Json, Rejected
+from tests.doubles.llm.errors import Json, Rejected
+
 from .json_schema import check_closed, check_tool_schema
 from .models import Traits, traits
 from .prompt import Marked, marks

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NoReturn
 
 from core.domain.llm import ToolSchema
+from core.errors import ModelError, ModelErrorKind
 
 
 def sound(text: str) -> str:
@@ -16,6 +17,27 @@ def sound(text: str) -> str:
 def read(raw: str) -> object:
     """The value that `raw` is; ValueError for what is no JSON, or cannot be stored as such."""
     return _without_halves(_DECODER.decode(sound(raw)))
+
+
+def call_input(raw: str) -> dict[str, Any]:
+    """The input of a call; ModelError for one that is cut in half, or no JSON at all.
+
+    An SDK would complete a half one silently; here it is a failure. TypeError for another value.
+    """
+    try:
+        value = read(raw)
+    except json.JSONDecodeError as error:
+        cut = error.pos >= len(raw.rstrip()) or not raw.rstrip().endswith("}")
+        kind: ModelErrorKind = "truncated" if cut else "malformed"
+        raise ModelError(kind, f"the call's input is no JSON: {error}") from None
+    return as_object(value)
+
+
+def as_object(value: object) -> dict[str, Any]:
+    """`value` as the input of a call; TypeError for what is no object."""
+    if not isinstance(value, dict):
+        raise TypeError(f"the call's input is no object but {type(value).__name__}")
+    return value
 
 
 def the_object_in(text: str, tool: ToolSchema) -> dict[str, Any] | None:

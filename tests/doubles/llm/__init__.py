@@ -1,0 +1,1 @@
+"""What the doubles of model services share: replies, faults, the script, and the wire."""
