@@ -5,6 +5,7 @@ import json
 import signal
 import sys
 from collections.abc import Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,10 @@ from adapters.clock import SystemClock, SystemIds
 from bot import doctor as checks
 from bot.app import banner, running
 from bot.embedded import DataFolder, is_listening, socket_path
+from bot.evaluation.command import evaluate
 from bot.logs import set_up_logs
 from bot.wiring import bring_up_to_date, database_of
+from config.profiles import load_profiles
 from config.settings import Settings, load_settings
 from core.errors import BellwetherError, SetupError
 
@@ -61,6 +64,34 @@ def create_token(account: str, role: str) -> None:
 
 
 @cli.group()
+def profile() -> None:
+    """Execution profiles: which model, history window and tools an account's turns run with."""
+
+
+@profile.command("list")
+def list_profiles() -> None:
+    """Print the profiles there are, as JSON: BELLWETHER_PROFILES takes the same form."""
+    profiles = load_profiles(load_settings().profiles)
+    click.echo(json.dumps([one.model_dump(mode="json") for one in profiles.values()], indent=2))
+
+
+@profile.command("set")
+@click.option("--account", default="owner", show_default=True, help="The account's name.")
+@click.option(
+    "--task",
+    default="chat",
+    show_default=True,
+    type=click.Choice(["chat", "automation", "memory"]),
+)
+@click.option("--profile", "name", required=True, help="The profile's name.")
+@click.option("--n", default=0, help="User messages in the window; 0: the profile's own.")
+def set_profile(account: str, task: str, name: str, n: int) -> None:
+    """Choose the profile of an account's tasks; it holds from the next turn on."""
+    body = {"account": account, "task": task, "profile": name, "n": n}
+    click.echo(json.dumps(_go(_admin(load_settings(), "/admin/profile", body))))
+
+
+@cli.group()
 def market() -> None:
     """The simulated market."""
 
@@ -81,6 +112,27 @@ def migrate() -> None:
     with DataFolder(settings.data) as folder:
         bring_up_to_date(database_of(settings, folder))
     click.echo("The database is up to date.")
+
+
+@cli.command("eval")
+@click.option("--provider", default="", help="offline, anthropic:NAME, openai:NAME, scripted:FILE.")
+@click.option("--category", "categories", multiple=True, help="Only this category; repeatable.")
+@click.option("--case", "ids", multiple=True, help="Only this case; repeatable.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of the table.")
+def evaluation(
+    provider: str, categories: tuple[str, ...], ids: tuple[str, ...], *, as_json: bool
+) -> None:
+    """Play the corpus of conversations against a planner and print how it did."""
+    work = evaluate(
+        load_settings(),
+        provider=provider,
+        categories=categories,
+        ids=ids,
+        json=as_json,
+        out=click.echo,
+        progress=partial(click.echo, err=True),
+    )
+    sys.exit(0 if _go(work) else 1)
 
 
 @cli.command()
@@ -117,7 +169,7 @@ async def _talk(path: Path) -> int:
     )
 
 
-async def _admin(settings: Settings, route: str, body: dict[str, str]) -> dict[str, Any]:
+async def _admin(settings: Settings, route: str, body: dict[str, Any]) -> dict[str, Any]:
     path = socket_path(settings.data, "desk.sock")
     if is_listening(path):
         return await _post(path, route, body)
@@ -125,7 +177,7 @@ async def _admin(settings: Settings, route: str, body: dict[str, str]) -> dict[s
         return await _post(desk.socket, route, body)
 
 
-async def _post(path: Path, route: str, body: dict[str, str]) -> dict[str, Any]:
+async def _post(path: Path, route: str, body: dict[str, Any]) -> dict[str, Any]:
     transport = httpx.AsyncHTTPTransport(uds=str(path))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         answer = await client.post(route, json=body)

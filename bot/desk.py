@@ -12,8 +12,10 @@ from core.assistant import Assistant
 from core.domain.paper import opening_writes
 from core.domain.records import ExchangeAccount, Write
 from core.jobs.delivery import Delivery
+from core.jobs.memory import MemoryJobs
 from core.ports import Ids, Surface
 from core.tools.catalogue import build_registry
+from core.tools.models_snapshot import Models
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +27,7 @@ class Desk:
     worker: Worker
     assistant: Assistant
     delivery: Delivery
+    memory: MemoryJobs
     surfaces: dict[str, Surface]
 
 
@@ -33,18 +36,30 @@ def assemble(seams: Seams) -> Desk:
     surfaces: dict[str, Surface] = {}
     delivery = Delivery(seams.records, surfaces, seams.clock)
     registry = build_registry(
-        seams.records, seams.exchanges, seams.market, seams.clock, seams.ids, seams.trading
+        seams.records,
+        seams.exchanges,
+        seams.market,
+        seams.clock,
+        seams.ids,
+        seams.trading,
+        Models(
+            worker=seams.provider.name,
+            memory=seams.memory.name if seams.memory else "",
+            profiles={profile: model.name for profile, model in seams.models.items()},
+        ),
     )
     outside = {item.name: getattr(seams, item.name) for item in fields(seams)}
     parts = Parts(**outside, registry=registry, wake_delivery=delivery.wake)
     people = People(seams.records, seams.clock, seams.ids, opening(seams.paper_balance))
-    worker = Worker(parts, people)
+    memory = MemoryJobs(parts, people)
+    worker = Worker(parts, people, memory.notice)
     return Desk(
         parts=parts,
         people=people,
         worker=worker,
         assistant=Assistant(parts, people, worker),
         delivery=delivery,
+        memory=memory,
         surfaces=surfaces,
     )
 
