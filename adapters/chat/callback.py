@@ -1,8 +1,9 @@
-"""What a button carries: the id of its question and one of that question's choices."""
+"""What a button carries: its question and one of that question's choices, or the run to stop."""
 
 from dataclasses import dataclass
 
 PREFIX = "w"
+STOP_PREFIX = "s"
 MOST_BYTES = 64
 """Telegram's limit for callback data; counted in bytes, not in characters."""
 
@@ -31,3 +32,25 @@ class CallbackData:
         if prefix != PREFIX or not question_id or not choice:
             return None
         return cls(question_id=question_id, choice=choice)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StopData:
+    """The Stop button of a running turn, as `s:<run id>`."""
+
+    run_id: str
+
+    def pack(self) -> str:
+        """The text on the wire; ValueError when it does not fit or could not be read back."""
+        packed = f"{STOP_PREFIX}:{self.run_id}"
+        if not self.run_id or ":" in self.run_id or len(packed.encode()) > MOST_BYTES:
+            raise ValueError(f"no callback data: {self!r}")
+        return packed
+
+    @classmethod
+    def unpack(cls, text: str) -> "StopData | None":
+        """What `pack` wrote as `text`; None for anything else."""
+        prefix, _, run_id = text.partition(":")
+        if prefix != STOP_PREFIX or not run_id or ":" in run_id:
+            return None
+        return cls(run_id=run_id)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.domain.records import InboxItem
+from core.domain.records import InboxItem, ProfileChoice
 from tests.adapters.web_desk import open_web, problem
 
 
@@ -108,3 +108,31 @@ async def test_on_the_socket_there_is_no_page_and_no_session():
     async with open_web(local=True) as web:
         problem(await web.owner.get("/"), 404)
         problem(await web.owner.post("/api/v1/session", {"code": web.codes.issue()}), 404)
+
+
+async def test_a_profile_is_chosen_for_an_account_from_the_next_turn_on():
+    async with open_web(local=True) as web:
+        body = {"account": "owner", "task": "chat", "profile": "chat_default", "n": 25}
+        assert (await web.owner.post("/admin/profile", body)).status_code == 200
+        again = await web.owner.post("/admin/profile", body | {"n": 7})
+        assert again.json() == {"account": "owner", "task": "chat", "profile": "chat_default"}
+        (row,) = await web.desk.rows(ProfileChoice)
+        assert (row.account_id, row.task_type, row.n) == ("owner", "chat", 7)
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "named"),
+    [
+        ({"account": "nobody"}, 404, "no account called 'nobody'"),
+        ({"profile": "nothing"}, 422, "Known: automation_memory_default, chat_default"),
+        ({"task": "memory"}, 422, "worker executor"),
+        ({"n": 51}, 422, "1 to 50"),
+        ({"n": -1}, 422, "1 to 50"),
+    ],
+)
+async def test_a_profile_that_cannot_be_chosen_is_named(change, status, named):
+    body = {"account": "owner", "task": "chat", "profile": "chat_default", "n": 0}
+    async with open_web(local=True) as web:
+        told = problem(await web.owner.post("/admin/profile", body | change), status)
+        assert named in told["detail"]
+        assert await web.count(ProfileChoice) == 0

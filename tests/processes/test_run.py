@@ -169,6 +169,8 @@ async def test_a_busy_port_is_named(tmp_path: Path) -> None:
         ("BELLWETHER_PAPER_BALANCE", "a lot"),
         ("BELLWETHER_TIMEZONE", "Mars/Base"),
         ("BELLWETHER_WORKER_MODEL", "scripted:/nowhere.json"),
+        ("BELLWETHER_MEMORY_MODEL", "scripted:/nowhere.json"),
+        ("BELLWETHER_PROFILES", "/nowhere.json"),
         ("BELLWETHER_SECRET_KEYS", "k1:c2hvcnQ="),
         ("DATABASE_URL", "mysql://somewhere"),
     ],

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from telegram import CallbackQuery, Chat, Message, MessageEntity, Update
 
-from adapters.chat.callback import CallbackData
+from adapters.chat.callback import CallbackData, StopData
 from adapters.chat.telegram.pieces import speakable
 from core.agent.commands import parse, spec
-from core.domain.conversation import ConversationKey, Inbound, Lang, Press, Text
+from core.domain.conversation import Command, ConversationKey, Inbound, Lang, Press, Text
 
 GROUPS = (Chat.GROUP, Chat.SUPERGROUP)
 
@@ -34,7 +34,7 @@ class Heard:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Pressed:
-    """A button; `inbound` and `press` are None for data that is not ours."""
+    """A button; `inbound` is None for data that is not ours, `press` also for a Stop button."""
 
     query_id: str
     lang: Lang | None
@@ -120,31 +120,38 @@ def _message(message: Message, me: Me, now: datetime) -> Meaning | None:
 
 def _press(query: CallbackQuery, now: datetime) -> Meaning:
     person, lang = query.from_user, language(query.from_user.language_code)
-    data = CallbackData.unpack(query.data or "")
-    if query.message is None or data is None:
+    body = _pressed(query.data or "")
+    if query.message is None or body is None:
         return Pressed(query_id=query.id, lang=lang)
     chat = query.message.chat
     thread = _thread(query.message) if isinstance(query.message, Message) else ""
     if person.is_bot:
         return Faceless(chat=str(chat.id), thread=thread, query_id=query.id)
-    press = Press(question_id=data.question_id, choice=data.choice)
     return Pressed(
         query_id=query.id,
         lang=lang,
-        press=press,
+        press=body if isinstance(body, Press) else None,
         inbound=Inbound(
             # Telegram repeats an unanswered press under another update id; this one stays.
             dedupe_key=f"telegram:press:{query.id}",
             conversation=ConversationKey(
                 platform="telegram", chat=str(chat.id), person=str(person.id), thread=thread
             ),
-            body=press,
+            body=body,
             received_at=now,
             display_name=person.full_name,
             lang=lang,
             private=chat.type == Chat.PRIVATE,
         ),
     )
+
+
+def _pressed(data: str) -> Press | Command | None:
+    """A choice of a question, or the stop of a run; None: no button of ours."""
+    if (choice := CallbackData.unpack(data)) is not None:
+        return Press(question_id=choice.question_id, choice=choice.choice)
+    stop = StopData.unpack(data)
+    return Command(name="cancel", argument=stop.run_id) if stop is not None else None
 
 
 def language(code: str | None) -> Lang | None:

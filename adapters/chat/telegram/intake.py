@@ -80,10 +80,13 @@ class Intake:
 
     async def _pressed(self, pressed: Pressed) -> None:
         lang: Lang = pressed.lang or "en"
-        if pressed.inbound is None or pressed.press is None:
+        if pressed.inbound is None:
             await self._answer(pressed.query_id, say(lang, "telegram.unknown_button"), alert=True)
             return
         inbound = pressed.inbound
+        if pressed.press is None:
+            await self._stop(pressed.query_id, inbound, lang)
+            return
         accepted = await self._assistant.accept(inbound)
         if accepted.status == "full":
             await self._answer(pressed.query_id, say(lang, "telegram.full"), alert=True)
@@ -95,6 +98,15 @@ class Intake:
                 self._life.accepted(Place(inbound.conversation.chat, inbound.conversation.thread))
         else:
             await self._answer(pressed.query_id, check.text, alert=True)
+
+    async def _stop(self, query_id: str, inbound: Inbound, lang: Lang) -> None:
+        """A Stop button: what cannot be stopped is told at once, and costs no turn."""
+        check = await self._assistant.check_stop(inbound, lang)
+        if check.state == "open":
+            await self._assistant.accept(inbound)
+            await self._answer(query_id, say(lang, "telegram.stopping"), alert=False)
+        else:
+            await self._answer(query_id, check.text, alert=True)
 
     async def _check(self, inbound: Inbound, press: Press, lang: Lang) -> PressCheck:
         """May it be pressed? What this very press has answered meanwhile was open to it."""

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from adapters.chat.callback import CallbackData
+from adapters.chat.callback import CallbackData, StopData
+from core.domain.conversation import Lang
 from core.domain.outbound import Choice
 from core.views.render import width
+from core.views.words import say
 
 MOST_CELLS = 44
 """A longer label is cut with an ellipsis: a phone would not show more."""
@@ -34,6 +36,14 @@ def keyboard(question_id: str, choices: Sequence[Choice]) -> InlineKeyboardMarku
             rows.append([button])
             room = PAIR_CELLS - taken
     return InlineKeyboardMarkup(rows) if rows else None
+
+
+def stop_button(run_id: str, lang: Lang) -> InlineKeyboardMarkup:
+    """The one button of a running turn's placeholder. ValueError: no run that a button can name."""
+    data = StopData(run_id=run_id).pack()
+    return InlineKeyboardMarkup(
+        [[InlineKeyboardButton(say(lang, "choice.stop"), callback_data=data)]]
+    )
 
 
 def _button(question_id: str, choice: Choice) -> InlineKeyboardButton:

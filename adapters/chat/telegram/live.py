@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
+from telegram import InlineKeyboardMarkup
 from telegram.error import TelegramError
 
 from adapters.chat.telegram.client import Client
@@ -35,6 +36,7 @@ PLACEHOLDER = "⏳ …"
 class _Turn:
     place: Place
     message_id: int | None = None
+    buttons: InlineKeyboardMarkup | None = None
     text: str = ""
     line: str = PLACEHOLDER
     shown: str = PLACEHOLDER
@@ -92,10 +94,19 @@ class SignsOfLife:
             turn.watched = True
             self._start(self._watch(event.run_id, turn))
 
-    def placed(self, run_id: str, place: Place, message_id: int) -> None:
-        """The turn's placeholder is there, under this id."""
+    def placed(
+        self,
+        run_id: str,
+        place: Place,
+        message_id: int,
+        text: str = PLACEHOLDER,
+        buttons: InlineKeyboardMarkup | None = None,
+    ) -> None:
+        """The turn's placeholder is there, under this id, and keeps its buttons while it grows."""
         turn = self._turns.setdefault(run_id, _Turn(place))
-        turn.message_id = message_id
+        turn.message_id, turn.buttons, turn.shown = message_id, buttons, text
+        if turn.line == PLACEHOLDER:
+            turn.line = text
         turn.edited_at = self._now()
 
     async def finish(self, run_id: str) -> None:
@@ -132,7 +143,13 @@ class SignsOfLife:
                 return
             turn.edited_at, turn.shown = self._now(), wanted
             await self._quietly(
-                self._client.rewrite(turn.place.chat, turn.message_id, wanted, urgency=DROPPABLE)
+                self._client.rewrite(
+                    turn.place.chat,
+                    turn.message_id,
+                    wanted,
+                    buttons=turn.buttons,
+                    urgency=DROPPABLE,
+                )
             )
 
     async def _type(self, place: Place) -> None:

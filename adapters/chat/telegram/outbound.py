@@ -18,7 +18,7 @@ from telegram.error import (
 )
 
 from adapters.chat.telegram.client import Client, NotSent, Throttled
-from adapters.chat.telegram.keyboard import keyboard
+from adapters.chat.telegram.keyboard import keyboard, stop_button
 from adapters.chat.telegram.live import PLACEHOLDER, SignsOfLife
 from adapters.chat.telegram.pieces import Chunk
 from adapters.chat.telegram.places import Place, Places
@@ -113,9 +113,16 @@ class Sender:
                 return ""
 
     async def _placeholder(self, item: OutboxItem, place: Place) -> str:
+        queued = str(item.payload.get("text", ""))
+        text = f"⏳ {queued}" if queued else PLACEHOLDER
+        stop = stop_button(item.run_id, item.payload.get("lang", "en"))
         try:
             sent = await self._client.write(
-                place.chat, PLACEHOLDER, thread=place.thread, reply_to=self._reply(item, place)
+                place.chat,
+                text,
+                thread=place.thread,
+                buttons=stop,
+                reply_to=self._reply(item, place),
             )
         except CERTAIN:
             raise
@@ -123,7 +130,7 @@ class Sender:
             # It may be there or not. A second one would leave the first behind for ever.
             log.warning("placeholder in doubt", item=item.id)
             return ""
-        self._life.placed(item.run_id, place, sent)
+        self._life.placed(item.run_id, place, sent, text, stop)
         return str(sent)
 
     async def _close(self, item: OutboxItem, target: OutboxItem | None, place: Place) -> str:

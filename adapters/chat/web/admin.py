@@ -1,4 +1,4 @@
-"""What only the unix socket offers: tokens for accounts, and moving the simulated market."""
+"""What only the unix socket offers: tokens, profiles, and moving the simulated market."""
 
 from collections.abc import Awaitable, Callable
 from decimal import Decimal
@@ -11,8 +11,10 @@ from starlette.responses import JSONResponse, Response
 from adapters.chat.web.door import Door
 from adapters.chat.web.problems import Problem
 from adapters.chat.web.readable import Readable
+from core.agent.profile_choices import choose
 from core.domain.conversation import Role
 from core.domain.money import plain
+from core.domain.profiles import TaskType
 from core.errors import PersonError, VenueError
 from core.views.errors import error_text
 
@@ -32,6 +34,17 @@ class TokenRequest(BaseModel):
     role: Role
 
 
+class ProfileRequest(BaseModel):
+    """The profile that an account's tasks of one kind run with; n 0 is the profile's own window."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    account: Readable
+    task: TaskType
+    profile: Readable
+    n: int = 0
+
+
 class MarketRequest(BaseModel):
     """A price of the simulated market; a string or an integer, never a float."""
 
@@ -42,7 +55,7 @@ class MarketRequest(BaseModel):
 
 
 def add_routes(router: APIRouter, door: Door, move_market: MoveMarket | None) -> None:
-    """For `bellwether token` and `bellwether market`."""
+    """For `bellwether token`, `bellwether profile` and `bellwether market`."""
 
     @router.post("/admin/token")
     async def token(body: TokenRequest) -> Response:
@@ -53,6 +66,18 @@ def add_routes(router: APIRouter, door: Door, move_market: MoveMarket | None) ->
         except PersonError as error:
             raise Problem(409, error.key, error_text(error, "en")) from error
         return JSONResponse({"token": made})
+
+    @router.post("/admin/profile")
+    async def profile(body: ProfileRequest) -> Response:
+        """Choose a profile for an account."""
+        account = door.assistant.people.named(body.account)
+        if account is None:
+            raise Problem(404, "unknown_account", f"There is no account called {body.account!r}.")
+        try:
+            made = await choose(door.assistant.parts, account, body.task, body.profile, body.n)
+        except PersonError as error:
+            raise Problem(422, error.key, error_text(error, "en")) from error
+        return JSONResponse({"account": account.name, "task": body.task, "profile": made.profile})
 
     @router.post("/admin/market")
     async def market(body: MarketRequest) -> Response:

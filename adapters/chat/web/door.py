@@ -65,6 +65,8 @@ class Door:
         dedupe_key: str,
         fingerprint: str,
         lang: Lang | None = None,
+        profile: str = "",
+        history_n: int = 0,
     ) -> Accepted:
         """Hand it in: new, or the same turn again. A Problem when it cannot be taken."""
         accepted = await self.assistant.accept(
@@ -76,6 +78,8 @@ class Door:
                 display_name=account.name,
                 lang=lang,
                 fingerprint=fingerprint,
+                profile=profile,
+                history_n=history_n,
             )
         )
         if accepted.status == "full":

@@ -1,4 +1,4 @@
-"""What was said, at once or as it comes, and how a turn stands."""
+"""What was said, at once or as it comes."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ from adapters.chat.web.auth import Caller
 from adapters.chat.web.door import Door
 from adapters.chat.web.problems import Problem
 from adapters.chat.web.readable import Readable
-from adapters.chat.web.schemas import MessagesReply, RunReply, problems
+from adapters.chat.web.schemas import MessagesReply, problems
 from adapters.chat.web.stream import HEARTBEAT, EventStream, event_bytes
 from core.domain.records import Account
 
@@ -28,7 +28,7 @@ LastEventId = Annotated[str | None, Header(alias="Last-Event-ID", max_length=64)
 
 
 def add_routes(router: APIRouter, door: Door) -> None:
-    """The history and the runs."""
+    """The history."""
 
     @router.get(
         "/api/v1/agent/history",
@@ -50,21 +50,6 @@ def add_routes(router: APIRouter, door: Door) -> None:
     ) -> Response:
         """The history as a stream that goes on: an event `message` each, its id the message's."""
         return EventStream(message_stream(door, account, last_event_id or after))
-
-    @router.get(
-        "/api/v1/agent/runs/{run_id}",
-        responses={200: {"model": RunReply}, **problems(401, 404)},
-    )
-    async def run(run_id: Readable, account: Caller) -> Response:
-        """How a turn of the caller stands, and what it has said."""
-        if await door.assistant.owner_of(run_id) != account.id:
-            raise Problem(404, "unknown_run", "You have no such run.")
-        view = await door.assistant.run(run_id)
-        if view is None:
-            raise Problem(404, "unknown_run", "You have no such run.")
-        return JSONResponse(
-            {"run_id": view.run_id, "status": view.status, "messages": view.messages}
-        )
 
 
 def _may_audit(account: Account, *, audit: bool) -> None:

@@ -13,7 +13,10 @@ class ChoiceShown(BaseModel):
 
 
 class Message(BaseModel):
-    """A message of the history: the person's own (`kind` null), a reply, a question, an alert."""
+    """A message of the history: the person's own (`kind` null), a reply, a question, an alert.
+
+    The last four are there in the owner's audit only.
+    """
 
     id: str
     run_id: str
@@ -26,6 +29,10 @@ class Message(BaseModel):
     question_id: str | None = None
     choices: list[ChoiceShown] | None = None
     data: dict[str, Any] | None = None
+    origin: Literal["chat", "automation"] | None = None
+    executor: Literal["worker", "memory"] | None = None
+    execution_profile_name: str | None = None
+    hidden_from_user: bool | None = None
 
 
 class ChatReply(BaseModel):

@@ -30,6 +30,8 @@ async def events(door: Door, accepted: Accepted) -> AsyncGenerator[Progress | No
     while True:
         async with door.assistant.follow(run_id) as progress:
             yield None
+            if accepted.queued is not None and not look:
+                yield accepted.queued
             if look:
                 ended = final_of(await door.assistant.run(run_id))
                 if ended is not None:

@@ -15,7 +15,7 @@ const log = new Log({
   scroll: $("scroll"), log: $("log"), welcome: $("welcome"), jump: $("jump"),
   changed: () => { refreshQuestions(); side.refresh(); },
 });
-const turn = new TurnView($("turn"));
+const turn = new TurnView($("turn"), stopRun);
 const side = new Side({ account: $("account"), positions: $("positions"), markets: $("markets") });
 let following = null;
 let ticking = null;
@@ -196,7 +196,7 @@ async function refreshQuestions() {
 async function send(text, key = crypto.randomUUID()) {
   const said = log.say(text);
   running += 1;
-  turn.start();
+  if (running === 1) turn.start();
   log.toEnd();
   try {
     await run(text, key, said);
@@ -210,6 +210,15 @@ async function send(text, key = crypto.randomUUID()) {
   running -= 1;
   if (running === 0) turn.clear();
   side.refresh();
+}
+
+// What had been done by then, the run itself says.
+async function stopRun(runId) {
+  try {
+    await post("/api/agent/chat", { message: `/cancel ${runId}`, lang: language() }, crypto.randomUUID());
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
 }
 
 // The same key again is the same turn, so a broken connection is simply taken up again.

@@ -52,6 +52,8 @@ export class Log {
         show: (messages) => this.add(messages),
         changed: this.changed,
       });
+      // A question that is put again is answered on its newest copy only.
+      this.cards.get(message.question_id)?.close();
       this.cards.set(message.question_id, card);
       root = card.root;
     } else {

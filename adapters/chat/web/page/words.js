@@ -38,6 +38,9 @@ const WORDS = {
   lost: { en: "connection lost, trying again…", zh: "连接中断，正在重试…" },
   sending: { en: "Sending…", zh: "发送中…" },
   thinking: { en: "Working on it…", zh: "处理中…" },
+  stop: { en: "Stop", zh: "停止" },
+  stopping: { en: "Stopping…", zh: "正在停止…" },
+  queued: { en: "Queued behind {count}", zh: "排队中，前面还有 {count} 条" },
   retry: { en: "Try again", zh: "重试" },
   not_sent: {
     en: "Could not be sent: the desk cannot be reached.",
