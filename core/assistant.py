@@ -5,14 +5,16 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from core.agent.commands import parse
-from core.agent.messages import public
+from core.agent.announcement import Announcement
+from core.agent.commands import parse, stops
+from core.agent.messages import audited, public
 from core.agent.parts import Parts
 from core.agent.people import People
 from core.agent.presses import CLOSED, closed_text
 from core.agent.sealing import sealed
+from core.agent.turn import language, may_use
 from core.agent.worker import Worker
-from core.domain.conversation import Command, ConversationKey, Inbound, Press, Text
+from core.domain.conversation import Command, ConversationKey, Inbound, Lang, Press, Text
 from core.domain.outbound import Progress
 from core.domain.records import (
     Account,
@@ -20,12 +22,14 @@ from core.domain.records import (
     Insert,
     MessageRow,
     OutboxItem,
+    ProfileChoice,
     Query,
     Trace,
     Waiting,
     Workflow,
 )
 from core.domain.workflow import DRIVEN
+from core.errors import NotAllowed, PersonError
 from core.views.words import say
 
 
@@ -34,11 +38,12 @@ class Accepted:
     """What became of an inbound: `run_id` is its turn's, the first one's for a duplicate.
 
     `full`: too much waits in this conversation already, nothing was stored. `conflict`: the key was
-    used for another body.
+    used for another body. `queued`: the event that says behind how many it waits, if it does.
     """
 
     status: Literal["new", "duplicate", "conflict", "full"]
     run_id: str
+    queued: Progress | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +86,15 @@ class Assistant:
         inbound = _as_command(inbound)
         account = self.people.find(inbound.conversation)
         conversation_id = await self._conversation(inbound)
-        cancels = isinstance(inbound.body, Command) and inbound.body.name == "cancel"
-        full = self.worker.queued(conversation_id) >= self.parts.limits.queued_inputs
-        if full and not cancels:
+        stopped = stops(inbound.body)
+        ahead = self.worker.queued(conversation_id)
+        if ahead >= self.parts.limits.queued_inputs and stopped is None:
             known = await self._known(inbound)
             return known or Accepted("full", "")
         run_id = self.parts.ids.new()
+        waits = ahead > 0 and account is not None and isinstance(inbound.body, Text)
+        queued = self._announcement(inbound, conversation_id, run_id, ahead) if waits else None
+        placeholder = queued.placeholder(self.parts) if queued else None
         item = InboxItem(
             id=run_id,
             dedupe_key=inbound.dedupe_key,
@@ -97,14 +105,23 @@ class Assistant:
             fingerprint=inbound.fingerprint,
             status="new",
             received_at=inbound.received_at,
+            announced=placeholder is not None,
         )
-        if not await self.parts.records.commit(Insert(record=item, if_absent=True, required=True)):
+        writes = [Insert(record=item, if_absent=True, required=True)]
+        if placeholder is not None:
+            writes.append(placeholder)
+        if not await self.parts.records.commit(*writes):
             return await self._known(inbound) or Accepted("full", "")
         self.worker.expect(item, inbound)
-        if cancels:
-            self.worker.cancel(item)
+        if stopped is not None:
+            self.worker.cancel(item, stopped)
         await self.parts.work.put(conversation_id)
-        return Accepted("new", run_id)
+        if queued is None:
+            return Accepted("new", run_id)
+        if placeholder is not None:
+            self.parts.wake_delivery(conversation_id)
+        self.parts.events.publish(conversation_id, queued.event)
+        return Accepted("new", run_id, queued.event)
 
     async def check_press(self, key: ConversationKey, press: Press, lang: Any) -> PressCheck:
         """Whose is this question, and is it open? Changes nothing."""
@@ -119,7 +136,21 @@ class Assistant:
         if waiting.status in CLOSED:
             return PressCheck("answered", closed_text(waiting, lang))
         if waiting.status == "expired" or waiting.expires_at <= self.parts.clock.now():
-            return PressCheck("expired", say(lang, "approval.expired"))
+            over = "menu.over" if waiting.kind == "menu" else "approval.expired"
+            return PressCheck("expired", say(lang, over))
+        return PressCheck("open")
+
+    async def check_stop(self, inbound: Inbound, lang: Lang) -> PressCheck:
+        """Is the run that this /cancel names this person's, and not over? Changes nothing."""
+        account = self.people.find(inbound.conversation)
+        if account is None:
+            return PressCheck("not_yours", say(lang, "stranger.refused"))
+        run_id = stops(inbound.body) or ""
+        if await self.owner_of(run_id) != account.id:
+            return PressCheck("unknown", say(lang, "cancel.no_run"))
+        view = await self.run(run_id)
+        if view is None or view.status != "running":
+            return PressCheck("answered", say(lang, "cancel.ended"))
         return PressCheck("open")
 
     # -- out ------------------------------------------------------------------------------------
@@ -143,9 +174,21 @@ class Assistant:
         trace: Trace = traces[0]
         done = {"running": "running", "completed": "done", "failed": "failed"}
         status: Any = done[trace.status]
-        return RunView(
-            run_id, status, str(trace.context.get("outcome", "")), [public(row) for row in rows]
-        )
+        outcome = str(trace.context.get("outcome", ""))
+        return RunView(run_id, status, outcome, [public(row) for row in rows])
+
+    async def check_profile(self, account: Account, name: str) -> None:
+        """NotAllowed when a run of this account may not ask for it; PersonError: unknown.
+
+        Only the owner, who may ask for all, learns which there are.
+        """
+        profile = self.parts.profiles.get(name)
+        if profile is None and account.role == "owner":
+            raise PersonError("profile.unknown", name=name, known=sorted(self.parts.profiles))
+        where = {"account_id": account.id}
+        choices = await self.parts.records.find(Query(kind=ProfileChoice, where=where))
+        if profile is None or not may_use(profile, account, choices):
+            raise NotAllowed("profile.not_allowed", name=name)
 
     async def owner_of(self, run_id: str) -> str | None:
         """The account whose run this is."""
@@ -157,17 +200,18 @@ class Assistant:
     ) -> list[dict[str, Any]]:
         """Messages this person may see, oldest first, after that id; the newest ones without it.
 
-        `audit`, for the owner, includes hidden ones.
+        `audit`, for the owner, includes hidden ones, and says of each where it is from.
         """
         where: dict[str, Any] = {"account_id": account.id}
-        if not (audit and account.role == "owner"):
+        seen = audit and account.role == "owner"
+        if not seen:
             where["hidden_from_user"] = False
         query = Query(kind=MessageRow, where=where, limit=limit)
         if after:
             rows = await self.parts.records.find(replace(query, after=after))
         else:
             rows = list(reversed(await self.parts.records.find(replace(query, newest=True))))
-        return [public(row) for row in rows]
+        return [audited(row) if seen else public(row) for row in rows]
 
     async def questions(self, account: Account) -> list[dict[str, Any]]:
         """The person's open questions as messages, oldest first, wherever they were asked."""
@@ -203,6 +247,21 @@ class Assistant:
         for conversation_id in sorted({row.conversation_id for row in outbox}):
             self.parts.wake_delivery(conversation_id)
         return len(conversations)
+
+    def _announcement(
+        self, inbound: Inbound, conversation_id: str, run_id: str, behind: int
+    ) -> Announcement:
+        """In the language of the turn under way, else of the words."""
+        lang = self.worker.speaks(conversation_id) or language(
+            getattr(inbound.body, "text", ""),
+            chosen="",
+            hinted=inbound.lang,
+            last=None,
+            default=self.parts.default_lang,
+        )
+        return Announcement(
+            run_id=run_id, conversation_id=conversation_id, behind=behind, lang=lang
+        )
 
     async def _conversation(self, inbound: Inbound) -> str:
         if isinstance(inbound.body, Press):

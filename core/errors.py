@@ -21,6 +21,8 @@ ModelErrorKind = Literal[
     "key_refused",
     "out_of_credit",
     "timeout",
+    "not_permitted",
+    "rejected",
     "refused",
     "overloaded",
     "unreachable",

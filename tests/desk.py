@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import hashlib
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from adapters.events import InProcessEvents
@@ -15,7 +15,8 @@ from adapters.store.memory import MemoryRecords, MemoryWaiting
 from adapters.work import InProcessWork
 from bot.desk import Desk, assemble
 from core.agent.parts import Seams
-from core.assistant import Accepted, RunView
+from core.agent.worker import Worker
+from core.assistant import Accepted, Assistant, RunView
 from core.domain.conversation import (
     Body,
     ConversationKey,
@@ -29,7 +30,9 @@ from core.domain.conversation import (
 from core.domain.instruments import INSTRUMENTS
 from core.domain.records import Account, InboxItem, OutboxItem, Query
 from core.jobs.liquidations import LiquidationNotices
+from core.jobs.memory import MemoryJobs
 from core.ports import Clock, Exchange, Ids, LLMProvider, Records, WaitingStore
+from core.tools.registry import Registry
 from tests.clocks import ManualClock, SeededIds
 
 R = TypeVar("R")
@@ -197,6 +200,15 @@ class TestDesk:
         return view
 
 
+def over(desk: Desk, registry: Registry) -> Desk:
+    """The desk, over other tools than the product has."""
+    parts = replace(desk.parts, registry=registry)
+    memory = MemoryJobs(parts, desk.people)
+    worker = Worker(parts, desk.people, memory.notice)
+    assistant = Assistant(parts, desk.people, worker)
+    return replace(desk, parts=parts, worker=worker, assistant=assistant, memory=memory)
+
+
 @contextlib.asynccontextmanager
 async def open_desk(
     *,
@@ -209,6 +221,7 @@ async def open_desk(
     market: Callable[[SimulatedMarket], Any] = lambda market: market,
     workers: int = 4,
     owners: tuple[tuple[str, str], ...] = (),
+    resources: Callable[[Registry], Registry] = lambda registry: registry,
     **options: Any,
 ) -> AsyncIterator[TestDesk]:
     """A desk on memory stores, the paper exchange, the simulator and the offline planner."""
@@ -238,6 +251,7 @@ async def open_desk(
             **options,
         )
     )
+    desk = over(desk, resources(desk.parts.registry))
     await desk.people.start(owners)
     tasks = [asyncio.create_task(desk.worker.work()) for _ in range(workers)]
     await desk.assistant.sweep()

@@ -1,5 +1,6 @@
 """Whether a few words are an amount, or a value that a question asked for."""
 
+import re
 from collections.abc import Sequence
 
 from core.domain.amounts import AmountRefused, parse_amount
@@ -12,6 +13,14 @@ CERTAIN = frozenset({"amount", "symbol", "side", "action"})
 _NUMBER_BUT_UNCLEAR = frozenset({"amount_separator", "amount_negative", "amount_currency"})
 _SIDES = frozenset({"buy", "sell", "long", "short", "买", "卖", "买入", "卖出", "做多", "做空"})
 _LONGEST_VALUE = 60
+_REQUEST = re.compile(
+    r"\s*(?:(?:please|can you|could you|now|then)\s+)*"
+    r"(?:list|show|tell|give me|explain|analy[sz]e|compare|what|why|how|which|when|who)\b.*\s\S"
+    r"|\s*(?:请|先|再)?(?:帮我|给我|列出|列一下|查看|查询|查一下|看看|看一下|显示|告诉我|分析|比较|解释"
+    r"|为什么|为何|怎么|什么|哪些|多少)",
+    re.IGNORECASE,
+)
+"""How what is asked for begins, known here or not: no name or other value that was waited for."""
 
 
 def is_amount(text: str) -> bool:
@@ -24,7 +33,7 @@ def is_amount(text: str) -> bool:
 
 
 def is_value(field: str, text: str, instruments: Sequence[Instrument]) -> bool:
-    """Whether `text` is a value for a pending field; for one we do not know: short, no question."""
+    """Whether `text` is a value for a pending field; for one we do not know: short, no request."""
     if field == "amount":
         return is_amount(text)
     if field == "symbol":
@@ -32,7 +41,8 @@ def is_value(field: str, text: str, instruments: Sequence[Instrument]) -> bool:
     if field in ("side", "action"):
         return text.strip().casefold() in _SIDES
     said = text.strip()
-    return 0 < len(said) <= _LONGEST_VALUE and not said.endswith(("?", "？"))
+    asks = said.endswith(("?", "？")) or _REQUEST.match(said)
+    return 0 < len(said) <= _LONGEST_VALUE and not asks
 
 
 def is_symbol(text: str, instruments: Sequence[Instrument]) -> bool:

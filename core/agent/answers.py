@@ -4,10 +4,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from core.agent.consent import chosen, verdict
+from core.agent.consent import chosen
+from core.agent.moves import Move
 from core.agent.questions import SUGGESTION
+from core.domain.leverage_words import stated_leverage
 from core.domain.outbound import Choice
 from core.domain.records import Waiting
+from core.domain.resume_words import consents, word
 
 _LEAD = re.compile(
     r"^\s*(?:(?:yes|yep|yeah|ok|okay|sure|but|make it|make that|change (?:it )?to"
@@ -17,6 +20,9 @@ _LEAD = re.compile(
 )
 _TAIL = re.compile(r"[,，]?\s*(?:\b(?:instead|please)|吧|就行|就好)\s*[.!。！]?$", re.IGNORECASE)
 _NOT_THAT = re.compile(r"^(?P<amount>.+?)[,，]?\s+(?:not|rather than)\s+\S+$", re.IGNORECASE)
+
+CONFIRM = "confirm_action"
+"""The intent of a planner's question that a plain yes or no answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """The words name another amount for this approval."""
+    """The words name another amount (or leverage, where it has one) for this approval."""
 
     waiting: Waiting
     text: str
@@ -45,10 +51,9 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class WhichOne:
-    """A bare yes or no with several questions open."""
+    """Words that several open questions could take: each with what they would do to it."""
 
-    among: tuple[Waiting, ...]
-    said: str
+    among: tuple[tuple[Waiting, Move], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +87,22 @@ def match(
     if not waiting:
         return None
     questions = [item for item in waiting if item.intent != SUGGESTION] or waiting[:1]
-    said = verdict(text)
-    if said is not None:
+    said = word(text)
+    if said in ("yes", "no"):
         return _bare(said, text, questions, is_value)
     for question in waiting:
         option = _option(question, text)
         if option is not None:
             return Chosen(question, option)
+    if said is not None:
+        only_card = len(questions) == 1 and questions[0].kind == "approval"
+        return _bare("yes", text, questions, is_value) if consents(text) and only_card else None
     amount = _stated_amount(text)
     for question in questions:
         if question.kind == "ask":
             if _takes(question, text, is_value):
                 return Filled(question, text.strip())
-        elif is_amount(amount):
+        elif is_amount(amount) or (question.arguments.get("leverage") and stated_leverage(amount)):
             return _amended(question, waiting, amount)
     return None
 
@@ -110,7 +118,8 @@ def _bare(
     ):
         return None
     if len(waiting) > 1:
-        return WhichOne(tuple(waiting), said)
+        meant = [(item, _move(item, text, said, options[item.id], is_value)) for item in waiting]
+        return WhichOne(tuple(meant))
     question = waiting[0]
     option = options[question.id]
     if option is not None:
@@ -119,9 +128,33 @@ def _bare(
         return Chosen(question, "cancel")
     if question.kind != "approval":
         return Filled(question, text.strip())
-    if question.intent == "confirm_large" or question.card.get("large"):
+    if is_large(question):
         return PressNeeded(question)
     return Chosen(question, "confirm")
+
+
+def is_large(question: Waiting) -> bool:
+    """Whether words never confirm this question."""
+    return question.intent == "confirm_large" or bool(question.card.get("large"))
+
+
+def _move(
+    question: Waiting,
+    text: str,
+    said: str,
+    option: str | None,
+    is_value: Callable[[str, str], bool],
+) -> Move:
+    """What a plain yes or no would do to this one of several questions."""
+    if option is not None:
+        return Move("answer", question.id, option)
+    if said == "no":
+        return Move("answer", question.id, "cancel")
+    if question.kind == "approval" and question.intent != "confirm_large":
+        return Move("answer", question.id, "confirm")
+    if _takes(question, text, is_value):
+        return Move("fill", question.id, text.strip())
+    return Move("show", question.id)
 
 
 def _option(question: Waiting, text: str) -> str | None:
@@ -139,8 +172,12 @@ def _meant(question: Waiting, text: str, said: str) -> str | None:
 
 
 def _takes(question: Waiting, text: str, is_value: Callable[[str, str], bool]) -> bool:
-    """Whether the words are a value for what this question asks for."""
-    return question.kind == "ask" and any(is_value(name, text) for name in question.pending_fields)
+    """Whether the words are a value that this question asks for: a plain yes where it asks so."""
+    if question.kind != "ask":
+        return False
+    if question.intent == CONFIRM and word(text) == "yes":
+        return True
+    return any(is_value(name, text) for name in question.pending_fields)
 
 
 def _stated_amount(text: str) -> str:
@@ -157,5 +194,5 @@ def _amended(question: Waiting, waiting: Sequence[Waiting], amount: str) -> Answ
     """Another amount: for the question that asks for one, or for the one card that is open."""
     cards = [item for item in waiting if item.kind == "approval"]
     if question.kind == "approval" and len(cards) > 1:
-        return WhichOne(tuple(cards), amount)
+        return WhichOne(tuple((card, Move("amend", card.id, amount)) for card in cards))
     return Amended(question, amount)

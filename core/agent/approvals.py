@@ -14,6 +14,7 @@ from typing import Any
 from core.agent.calls import drafted, in_time
 from core.agent.context import refuse
 from core.agent.run import Outcome, Run
+from core.agent.task_memory import goal_reached
 from core.domain.conversation import Lang
 from core.domain.outbound import Block, Choice, TextBlock
 from core.domain.records import (
@@ -241,6 +242,8 @@ def close_workflow(run: Run, workflow: Workflow, status: WorkflowStatus, error: 
     """End a workflow together with its steps that never ran."""
     if workflow.status not in ("completed", "failed", "cancelled"):
         run.move(workflow, status, last_error=error)
+    if status == "completed":
+        goal_reached(run)
     run.add(drop_pending(workflow))
 
 

@@ -5,14 +5,14 @@ import time
 from collections.abc import Awaitable, Mapping
 from typing import Any, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from core.agent.context import refuse
 from core.agent.observations import Observation, resolved
 from core.agent.run import Run
 from core.agent.step_log import StepLog
 from core.domain.plan import ToolStep
-from core.errors import NotAllowed, PersonError, VenueError
+from core.errors import ModelMistake, NotAllowed, PersonError, VenueError
 from core.tools.arguments import parse_arguments
 from core.tools.registry import Action, Draft, EffectTool, Tool
 
@@ -38,7 +38,7 @@ def prepared(
 async def called(
     run: Run, log: StepLog, step: ToolStep, tool: Tool, args: BaseModel
 ) -> Observation:
-    """The call's result; what a person or the venue must put right is an observation too."""
+    """The call's result; what somebody or the venue must put right is an observation too."""
     started = time.perf_counter()
     parents = [log.rows[step.id].step_id] if step.id in log.rows else []
     if not parents:
@@ -46,7 +46,7 @@ async def called(
     run.emit("tool", {"id": step.id, "status": "running", "tool_name": step.tool_name}, step.title)
     try:
         result = await in_time(run, tool.run(args, run.turn.context()))
-    except (PersonError, VenueError) as error:
+    except (ModelMistake, PersonError, VenueError) as error:
         log.mark(step, "failed")
         run.step(
             "tool_result",
@@ -63,7 +63,11 @@ async def called(
 
 async def drafted(run: Run, tool: EffectTool, arguments: Mapping[str, Any]) -> Draft:
     """These exact arguments as they would be carried out now; PersonError, VenueError if not."""
-    args = tool.arguments.model_validate(arguments)
+    try:
+        args = tool.arguments.model_validate(arguments)
+    except ValidationError as error:
+        # They were kept since before the tool changed.
+        raise NotAllowed("approval.void") from error
     return await in_time(run, tool.draft(args, run.turn.context()))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.domain.conversation import Command, Lang
+from core.domain.conversation import Body, Command, Lang
 from core.domain.plan import Plan, RespondStep, ToolStep
 from core.views.words import say
 
@@ -55,6 +55,18 @@ def parse(line: str) -> Command | None:
     head, _, more = head.partition("\n")
     name = head.split("@", 1)[0].casefold()
     return Command(name=name, argument=(more or argument).strip()) if name else None
+
+
+def means_all(command: Command) -> bool:
+    """Whether a /cancel is for everything that is open."""
+    return command.argument.casefold() in ("all", "everything", "全部", "所有")
+
+
+def stops(body: Body) -> str | None:
+    """The run that a /cancel names, empty for whichever is under way; None: it is no /cancel."""
+    if not isinstance(body, Command) or body.name != "cancel":
+        return None
+    return "" if means_all(body) else body.argument
 
 
 def spec(name: str) -> Spec | None:

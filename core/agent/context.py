@@ -1,28 +1,28 @@
-"""Builds model calls: the stable prefix, what changes each turn, the window and the request."""
+"""Builds model calls: the stable prefix, what changes each turn, the window and the request.
+
+`system` has two blocks, each of which ends where a prefix may be cached: what is the same for all
+who have these tools, and what is the same for this person from turn to turn (DESIGN 5).
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
+from core.agent import prompt_sections as sections
 from core.agent.parts import Parts
-from core.agent.prompts import (
-    RESPOND_ROLE,
-    REVISE_PLAN,
-    ROLE,
-    SUBMIT_PLAN,
-    data_block,
-    tools_text,
-)
+from core.agent.prompts import RESPOND_ROLE, REVISE_PLAN, ROLE, SUBMIT_PLAN, tools_text
+from core.agent.references import nicknames_now, said_before
 from core.agent.run import Run
 from core.agent.turn import Turn
 from core.domain.conversation import Role
 from core.domain.llm import ChatMessage, ChatRequest, PlanningContext
-from core.domain.positions import AccountView
-from core.domain.records import Insert, MessageRow
+from core.domain.records import Insert
+from core.domain.snapshots import SnapshotKind
+from core.memory.window import window
+from core.tools.account_snapshot import positions_of
 from core.tools.policy import audit_refusal, check, effective
 from core.tools.registry import Registry
-from core.views.money_text import amount_text
 
 
 def effective_tools(parts: Parts, turn: Turn) -> frozenset[str]:
@@ -51,8 +51,9 @@ def _effective(
 
 # A schema takes milliseconds to generate, more than the rest of a turn.
 @lru_cache(maxsize=64)
-def _tools_text(registry: Registry, names: frozenset[str]) -> str:
-    return tools_text(registry.schemas(names))
+def _shared(registry: Registry, names: frozenset[str]) -> str:
+    """What is the same for everybody who may use these tools."""
+    return f"{ROLE}\n{tools_text(registry.schemas(names))}"
 
 
 def refuse(run: Run, name: str, arguments: Mapping[str, Any]) -> str | None:
@@ -72,141 +73,99 @@ def refuse(run: Run, name: str, arguments: Mapping[str, Any]) -> str | None:
     return refusal.reason
 
 
-async def planning_context(
-    parts: Parts, turn: Turn, request: str, view: AccountView | None
-) -> PlanningContext:
+async def planning_context(parts: Parts, turn: Turn, request: str) -> PlanningContext:
     """The structured facts, for planners that are code and for the prompt's text alike."""
+    instruments = tuple(await parts.market.instruments())
     return PlanningContext(
         conversation_id=turn.conversation.id,
         text=request,
         lang=turn.lang,
         now=turn.now,
         references=turn.references,
-        instruments=tuple(await parts.market.instruments()),
-        positions=view.positions if view else None,
+        instruments=instruments,
+        positions=positions_of(turn.snapshots.get("positions")),
         tools=effective_tools(parts, turn),
         introduce=not turn.conversation.offline_said,
+        meant=turn.meant,
+        gone=turn.gone,
+        nicknames=nicknames_now(turn, request, instruments),
+        before=said_before(turn),
     )
 
 
 def plan_request(
-    parts: Parts, turn: Turn, context: PlanningContext, view: AccountView | None
+    parts: Parts,
+    turn: Turn,
+    context: PlanningContext,
+    earlier: Sequence[dict[str, Any]] = (),
 ) -> ChatRequest:
-    """The call that asks for a plan."""
-    system = (ROLE, _tools_text(parts.registry, context.tools))
-    return _request(parts, turn, context, system, _volatile(turn, view), "plan")
-
-
-def revise_request(base: ChatRequest, observations: Sequence[dict[str, Any]]) -> ChatRequest:
-    """The call that asks what to do with the rest of the plan."""
-    return replace(
-        base,
-        purpose="revise",
-        tool=REVISE_PLAN,
-        volatile=base.volatile + "\n\n" + data_block("observations", list(observations)),
+    """The call that asks for a plan; `earlier` is what earlier plans of the workflow observed."""
+    n, most_tokens = turn.profile.history_policy.n, parts.limits.window_tokens
+    return ChatRequest(
+        purpose="plan",
+        model=parts.model,
+        system=(_shared(parts.registry, context.tools), sections.person(turn)),
+        volatile=_volatile(parts, turn, context, earlier),
+        messages=(
+            *window(turn.history, n, most_tokens).messages,
+            ChatMessage(role="user", text=context.text),
+        ),
+        context=context,
+        tool=SUBMIT_PLAN,
+        timeout_s=parts.limits.call_s,
+        thinking=turn.profile.model.thinking,
     )
 
 
-def text_request(
+def revise_request(
+    run: Run,
     base: ChatRequest,
-    purpose: str,
+    observations: Sequence[dict[str, Any]],
+    changed: frozenset[SnapshotKind] = frozenset(),
+) -> ChatRequest:
+    """The call that asks what to do with the rest of the plan.
+
+    `changed` are the facts that are not as the planner saw them.
+    """
+    volatile = _volatile(run.parts, run.turn, base.context, observations)
+    if changed:
+        volatile = f"{volatile}\n{sections.changed(changed)}"
+    return replace(base, purpose="revise", tool=REVISE_PLAN, volatile=volatile)
+
+
+def text_request(
+    run: Run,
+    base: ChatRequest,
+    purpose: Literal["reason", "respond"],
     instruction: str,
     observations: Sequence[dict[str, Any]],
 ) -> ChatRequest:
     """A call for words (reason, respond): the same facts, no tools, the observations added."""
-    volatile = "\n\n".join(
-        [
-            base.volatile,
-            data_block("observations", list(observations)),
-            f"What to write now: {instruction}",
-        ]
-    )
+    volatile = _volatile(run.parts, run.turn, base.context, observations)
     return replace(
         base,
-        purpose="respond" if purpose == "respond" else "reason",
-        system=(RESPOND_ROLE,),
-        volatile=volatile,
+        purpose=purpose,
+        system=(RESPOND_ROLE, sections.person(run.turn)),
+        volatile=f"{volatile}\n\nWhat to write now: {instruction}",
         tool=None,
         max_tokens=1200,
     )
 
 
-def _request(
+def _volatile(
     parts: Parts,
     turn: Turn,
     context: PlanningContext,
-    system: tuple[str, ...],
-    volatile: str,
-    purpose: str,
-) -> ChatRequest:
-    messages = (*window(turn.history, turn.profile.history_policy.n),)
-    return ChatRequest(
-        purpose="plan" if purpose == "plan" else "revise",
-        model=parts.model,
-        system=system,
-        volatile=volatile,
-        messages=(*messages, ChatMessage(role="user", text=context.text)),
-        context=context,
-        tool=SUBMIT_PLAN,
-        timeout_s=parts.limits.call_s,
-    )
-
-
-def window(history: Sequence[MessageRow], user_messages: int) -> list[ChatMessage]:
-    """The newest messages back to the 20th user message, the current one counting (DESIGN 3)."""
-    kept: list[ChatMessage] = []
-    seen = 1
-    for row in reversed(history):
-        text = row.text if row.role == "assistant" or row.counts else f"[{row.text}]"
-        kept.append(ChatMessage(role=row.role, text=text[:4000]))
-        if row.role == "user" and row.counts:
-            seen += 1
-            if seen >= user_messages:
-                break
-    kept.reverse()
-    while kept and kept[0].role == "assistant":
-        kept.pop(0)
-    return kept
-
-
-def _volatile(turn: Turn, view: AccountView | None) -> str:
-    parts = [
-        f"Now: {turn.now.isoformat(timespec='seconds')} (UTC). Language: {turn.lang}.",
-        "Preferences: "
-        + ("; ".join(f"{item.key}: {item.value}" for item in turn.preferences) or "none stated"),
-        "References: "
-        + (
-            "; ".join(f"{item.kind} = {item.name} ({item.id})" for item in turn.references.current)
-            or "none"
-        ),
+    observations: Sequence[dict[str, Any]] = (),
+) -> str:
+    """What changes each turn, in the order of DESIGN 5."""
+    said = [
+        sections.time_and_language(turn),
+        sections.snapshots(parts, turn),
+        sections.references(turn, context),
     ]
-    if turn.references.last_list:
-        parts.append(
-            "Last list shown: "
-            + "; ".join(
-                f"{number}. {item.name} ({item.id})"
-                for number, item in enumerate(turn.references.last_list, 1)
-            )
-        )
-    parts.append(_account_text(turn, view))
-    if turn.open:
-        parts.append(
-            data_block(
-                "open_questions",
-                [{"kind": item.kind, "question": item.question} for item in turn.open],
-            )
-        )
-    return "\n".join(parts)
-
-
-def _account_text(turn: Turn, view: AccountView | None) -> str:
-    mode = turn.exchange_account.mode.upper()
-    if view is None:
-        return f"Account ({mode}): unknown now. Read it with tools; do not assume zero."
-    held = [
-        f"{item.side} {amount_text(item.quantity)} {item.symbol}" for item in view.positions
-    ] or ["nothing held"]
-    return (
-        f"Account ({mode}, as of {view.at.isoformat(timespec='seconds')}): {'; '.join(held)}. "
-        "Figures shown to the person come from tools only."
-    )
+    if observations:
+        said.append(sections.execution_log(observations))
+    if waiting := sections.resume(turn):
+        said.append(waiting)
+    return "\n".join(said)

@@ -1,13 +1,28 @@
 """/status, /cancel and /clear: answered by code, whatever the model's service does."""
 
+from datetime import datetime
+
+from core.agent import menus
 from core.agent.approvals import close_workflow
-from core.agent.open_questions import short
+from core.agent.moves import Move, Verb
+from core.agent.open_questions import goal, short
+from core.agent.questions import SUGGESTION
 from core.agent.run import Run
 from core.domain.outbound import TextBlock
-from core.domain.records import Delete, MessageRow, Update, Waiting, Workflow
+from core.domain.records import (
+    Delete,
+    InboxItem,
+    MessageRow,
+    TaskStateRow,
+    Update,
+    Waiting,
+    Workflow,
+)
 from core.domain.references import References
-from core.domain.workflow import WAITING
+from core.domain.workflow import OPEN, WAITING
 from core.views.words import say
+
+_OFFERED: tuple[Verb, ...] = ("resume", "cancel")
 
 
 async def tell(run: Run, said: str | None, text: str, *, counts: bool = True) -> bool:
@@ -18,7 +33,7 @@ async def tell(run: Run, said: str | None, text: str, *, counts: bool = True) ->
 
 
 async def status(run: Run, line: str) -> bool:
-    """What runs, and what each open workflow waits for."""
+    """What runs, and what each open workflow waits for; buttons for what was put aside."""
     lang = run.turn.lang
     account = run.turn.exchange_account
     lines = [
@@ -32,36 +47,105 @@ async def status(run: Run, line: str) -> bool:
             state=account.trading_state,
         )
     ]
-    titles = {waiting.workflow_id: waiting for waiting in run.turn.open}
-    for workflow in run.turn.workflows:
-        waiting = titles.get(workflow.id)
-        goal = workflow.request[:80]
-        if waiting is not None:
-            far = waiting.expires_at.date() != run.turn.now.date()
-            until = f"{waiting.expires_at:%Y-%m-%d %H:%M}" if far else f"{waiting.expires_at:%H:%M}"
-            title = short(waiting.question)
-            lines.append(say(lang, "status.waits", goal=goal, question=title, until=f"{until} UTC"))
-        else:
-            lines.append(say(lang, f"status.{workflow.status}", goal=goal))
+    questions = {waiting.workflow_id: waiting for waiting in run.turn.open}
+    lines += [_line(run, each, questions.get(each.id)) for each in run.turn.workflows]
     if len(lines) == 1:
         lines.append(say(lang, "status.nothing"))
-    return await tell(run, line, "\n".join(lines), counts=False)
+    aside = [each for each in run.turn.workflows if each.status == "suspended"]
+    if not aside:
+        return await tell(run, line, "\n".join(lines), counts=False)
+    run.consume(line, counts=False)
+    moves = [
+        (say(lang, f"choice.{verb}_goal", goal=goal(each)), Move(verb, each.id))
+        for each in aside
+        for verb in _OFFERED
+    ]
+    menus.offer(run, [TextBlock(text="\n".join(lines))], moves)
+    return await run.finish()
+
+
+def _line(run: Run, workflow: Workflow, waiting: Waiting | None) -> str:
+    """One workflow: what it is for, what it waits for, and until when."""
+    lang = run.turn.lang
+    said = goal(workflow)
+    if waiting is not None:
+        until = _until(run, waiting.expires_at)
+        return say(lang, "status.waits", goal=said, question=short(waiting.question), until=until)
+    if workflow.status == "suspended" and workflow.expires_at is not None:
+        return say(lang, "status.aside", goal=said, until=_until(run, workflow.expires_at))
+    return say(lang, f"status.{workflow.status}", goal=said)
+
+
+def _until(run: Run, at: datetime) -> str:
+    far = at.date() != run.turn.now.date()
+    return f"{at:%Y-%m-%d %H:%M} UTC" if far else f"{at:%H:%M} UTC"
+
+
+async def cancel_newest(run: Run, line: str) -> bool:
+    """Close the workflow that was asked about last; nothing that was placed is undone."""
+    mine = [item for item in run.turn.open if item.account_id == run.turn.account.id]
+    asked = [item for item in mine if item.intent != SUGGESTION] or mine
+    workflows = {each.id: each for each in run.turn.workflows if each.status in WAITING}
+    newest = next((item for item in asked if item.workflow_id in workflows), None)
+    if newest is None:
+        aside = [each for each in run.turn.workflows if each.status == "suspended"]
+        key = "cancel.only_aside" if aside else "cancel.nothing"
+        return await tell(run, line, say(run.turn.lang, key, count=len(aside)), counts=False)
+    return await cancel_workflow(run, workflows[newest.workflow_id], line)
+
+
+async def cancel_workflow(run: Run, workflow: Workflow, said: str) -> bool:
+    """Close this one with its question: told which it was, and how many others still wait."""
+    lang = run.turn.lang
+    if workflow.status not in OPEN:
+        return await tell(run, said, say(lang, "resume.gone", goal=goal(workflow)), counts=False)
+    run.consume(said, counts=False)
+    menus.lapse(run)
+    closed = [item for item in run.turn.open if item.workflow_id == workflow.id]
+    for waiting in closed:
+        run.add(_cancelled(run, waiting))
+        run.close_card(waiting, say(lang, "approval.cancelled"))
+    close_workflow(run, workflow, "cancelled", "")
+    title = short(closed[0].question) if closed else goal(workflow)
+    others = sum(each.status in OPEN and each.id != workflow.id for each in run.turn.workflows)
+    text = say(lang, "cancel.one", title=title)
+    if others:
+        text = f"{text} {say(lang, 'cancel.others', count=others)}"
+    run.say([TextBlock(text=text)])
+    return await run.finish()
 
 
 async def cancel_all(run: Run, line: str) -> bool:
-    """Close what is open in this conversation; nothing that was placed is undone."""
+    """Close all that is open or put aside here; nothing that was placed is undone."""
     lang = run.turn.lang
     open_ = [item for item in run.turn.open if item.account_id == run.turn.account.id]
+    workflows = [each for each in run.turn.workflows if each.status in OPEN]
     run.consume(line, counts=False)
+    menus.lapse(run)
     for waiting in open_:
         run.add(_cancelled(run, waiting))
         run.close_card(waiting, say(lang, "approval.cancelled"))
-    for workflow in run.turn.workflows:
-        if workflow.status in WAITING or workflow.status == "suspended":
-            close_workflow(run, workflow, "cancelled", "")
-    key = "cancel.done" if open_ else "cancel.nothing"
-    run.say([TextBlock(text=say(lang, key, count=len(open_)))])
+    for workflow in workflows:
+        close_workflow(run, workflow, "cancelled", "")
+    key = "cancel.done" if workflows else "cancel.nothing"
+    run.say([TextBlock(text=say(lang, key, count=len(workflows)))])
     return await run.finish()
+
+
+async def cancel_run(run: Run, line: str | None, run_id: str, *, stopped: bool) -> bool:
+    """A run was to be stopped, by /cancel while it went or by its button: what became of that.
+
+    `line` is None for the button: where messages are sent, the stopped run's own says enough then.
+    """
+    item = await run.parts.records.get(InboxItem, run_id)
+    if stopped and line is None and run.turn.conversation.platform in run.parts.pushed:
+        run.consume(None)
+        return await run.finish()
+    if item is None or item.account_id != run.turn.account.id:
+        key = "cancel.no_run"
+    else:
+        key = "cancel.stopped" if stopped else "cancel.ended"
+    return await tell(run, line, say(run.turn.lang, key), counts=False)
 
 
 async def clear(run: Run, _: str) -> bool:
@@ -72,8 +156,10 @@ async def clear(run: Run, _: str) -> bool:
     lang = run.turn.lang
     conversation_id = run.turn.conversation.id
     run.consume(None)
-    for waiting in run.turn.open:
+    for waiting in (*run.turn.open, *run.turn.menus):
         run.close_card(waiting, say(lang, "approval.cancelled"))
+    run.lead, run.lead_writes = [], []
+    run.add(Delete(kind=TaskStateRow, where={"id": conversation_id}))
     run.add(Delete(kind=MessageRow, where={"conversation_id": conversation_id}))
     run.add(Delete(kind=Waiting, where={"conversation_id": conversation_id}))
     for ended in ("completed", "failed", "cancelled", "suspended", "needs_attention", *WAITING):

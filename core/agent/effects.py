@@ -7,15 +7,17 @@ an honest "unknown" is what the person gets.
 import time
 from typing import Any
 
-from core.agent import approvals
+from core.agent import approvals, capability
 from core.agent.approvals import Started
 from core.agent.calls import drafted
 from core.agent.endings import BROKEN_OFF, broken_off
 from core.agent.execution import Execution
 from core.agent.guard import Guard
-from core.agent.observations import STEP, Observation
+from core.agent.observations import STEP, Observation, labels
+from core.agent.planning import plan_and_go
 from core.agent.run import Run
-from core.domain.llm import ChatRequest
+from core.agent.snapshots import after_write
+from core.domain.llm import OFFLINE, ChatRequest
 from core.domain.outbound import TextBlock
 from core.domain.plan import Step, ToolStep
 from core.domain.records import OrderRow, Query, StepRow, Update, Workflow
@@ -57,6 +59,7 @@ async def conclude(
     seconds: float,
 ) -> bool:
     """The effect's result is known: its rows, the rest of the plan, the answer."""
+    after_write(run, approvals.effect_tool(run, str(step.data["tool_name"])))
     rows = await run.parts.records.find(Query(kind=StepRow, where={"workflow_id": workflow.id}))
     run.add(
         Update(
@@ -67,8 +70,9 @@ async def conclude(
     )
     steps, done, stored = remaining(rows)
     this = ToolStep.model_validate(step.data["step"])
-    guard = Guard()
-    guard.learn(workflow.request)
+    guard = Guard(run.turn.lang)
+    guard.learn_request(workflow.request)
+    guard.trusted = workflow.notes.get("planner") == OFFLINE
     execution = Execution(
         run,
         workflow,
@@ -79,16 +83,27 @@ async def conclude(
         rows={key: row for key, row in stored.items() if row.step_id != step.step_id},
     )
     execution.log.record(this, result, [step.step_id], seconds)
+    seen = Observation(this, result.data, ok=result.ok, result=result)
+    if result.ok and execution.has_more() and capability.changed(run.parts, run.turn, workflow):
+        return await _rest_anew(run, execution, workflow, seen)
     try:
-        return await execution.after_effect(
-            this, Observation(this, result.data, ok=result.ok, result=result)
-        )
+        return await execution.after_effect(this, seen)
     except BROKEN_OFF as error:
         return await broken_off(run, execution, workflow, error)
 
 
+async def _rest_anew(run: Run, execution: Execution, workflow: Workflow, seen: Observation) -> bool:
+    """What was left was planned when other things were possible: it is planned again."""
+    run.say(execution.view(seen), rings=True, **labels([seen]))
+    run.lead.append(TextBlock(text=say(run.turn.lang, "capability.changed")))
+    run.add(approvals.drop_pending(workflow))
+    workflow = run.move(workflow, workflow.status, plan_rev=workflow.plan_rev + 1)
+    return await run.commit() and await plan_and_go(run, workflow)
+
+
 async def unknown(run: Run, workflow: Workflow, key: str) -> bool:
     """The outcome is not known: said so, once; it is looked up by its id until it is."""
+    run.parts.snapshots.drop(run.turn.account.id)
     if workflow.last_error == "unknown":
         return True
     run.add(

@@ -24,7 +24,7 @@ async def broken_off(
     The person's own /cancel shows no more of what was only read.
     """
     lang = run.turn.lang
-    cancelled = isinstance(error, TurnCancelled)
+    cancelled = run.stopped = isinstance(error, TurnCancelled)
     blocks: list[Block] = []
     shown: list[Observation] = []
     rest = False

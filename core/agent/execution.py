@@ -7,10 +7,12 @@ turn writes them together with its answer (DESIGN 13).
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
 from core.agent import approvals
+from core.agent.amount_answers import is_amount
 from core.agent.calls import called, drafted, prepared
 from core.agent.context import revise_request, text_request
 from core.agent.guard import Guard
@@ -19,12 +21,14 @@ from core.agent.open_questions import reminder
 from core.agent.planner import revise
 from core.agent.questions import ask_user, offer_choices
 from core.agent.run import Run
+from core.agent.snapshots import after_write, renew
 from core.agent.step_log import StepLog
 from core.agent.writing import written
-from core.domain.llm import ChatRequest
+from core.domain.llm import OFFLINE, ChatRequest
 from core.domain.outbound import Block, TextBlock
-from core.domain.plan import AskUserStep, ReasonStep, Step, ToolStep, links
+from core.domain.plan import AskUserStep, Option, ReasonStep, Step, ToolStep, links
 from core.domain.records import StepRow, Workflow, WorkflowStatus
+from core.domain.snapshots import SnapshotKind
 from core.errors import ModelError, ModelMistake, NotAllowed, PersonError, VenueError
 from core.tools.registry import EffectTool, Tool
 from core.views.errors import error_text, model_error_text
@@ -58,6 +62,8 @@ class Execution:
         self._told_before = frozenset(self.seen)
         for observation in self.seen.values():
             self.guard.learn(observation.data)
+            if self._changes(observation.step):
+                self._learn_effect(observation)
 
     def fresh(self) -> list[Observation]:
         """What the tools found or did in this turn: earlier results were shown then."""
@@ -121,6 +127,8 @@ class Execution:
         for each, _, _ in batch:
             self._progress("step_complete", each, "done" if self.seen[each.id].ok else "failed")
         del self.steps[: len(batch)]
+        if action.effect != "read":
+            after_write(self.run, tool)
         return await self._after([each for each, _, _ in batch], mutated=action.effect != "read")
 
     async def _together(self, batch: list[tuple[ToolStep, Tool, BaseModel]]) -> list[Observation]:
@@ -151,16 +159,21 @@ class Execution:
         wants = any(step.replan_after for step in steps) or any(
             isinstance(observation.error, ModelMistake) for observation in failed
         )
-        if wants or (mutated and self.has_more()):
-            return await self._revise()
+        if wants or ((mutated or failed) and self.has_more()):
+            return await self.revise()
         return None
 
-    async def _revise(self) -> bool | None:
-        """Ask once what to do with the rest; only what has not run can change."""
-        request = revise_request(self.request, [item.for_model() for item in self.seen.values()])
+    async def revise(self, changed: frozenset[SnapshotKind] = frozenset()) -> bool | None:
+        """Ask once what to do with the rest; only what has not run can change.
+
+        `changed` are facts that are not as the planner saw them. A bool ends the turn.
+        """
+        await renew(self.run)
+        request = revise_request(self.run, self.request, self._for_model(), changed)
         revision = await revise(self.run.parts, self.run, request, frozenset(self.seen))
         if revision.action == "continue":
             return None
+        self._planned_by(self.run.provider.name)
         if revision.action == "replace_remaining":
             self.log.drop(self.steps)
             self.steps = list(revision.steps)
@@ -172,8 +185,15 @@ class Execution:
             question = self._question(revision.question or "")
             rows = self.log.pending(self.steps)
             self._before_question()
-            return await ask_user(self.run, self.workflow, question, revision.options, (), rows)
+            options = self._options(revision.options)
+            return await ask_user(self.run, self.workflow, question, options, (), rows)
         return await self._respond(None, self.fresh(), revision.instruction, None)
+
+    def _planned_by(self, planner: str) -> None:
+        """Whose words the rest is: code vouches for its own alone."""
+        self.guard.trusted = planner == OFFLINE
+        self.workflow = replace(self.workflow, notes={**self.workflow.notes, "planner": planner})
+        self.log.workflow = self.workflow
 
     # -- the kinds of step ----------------------------------------------------------------------
 
@@ -194,12 +214,7 @@ class Execution:
         return await run.finish()
 
     async def _reason(self, step: ReasonStep) -> None:
-        request = text_request(
-            self.request,
-            "reason",
-            step.instruction,
-            [item.for_model() for item in self.seen.values()],
-        )
+        request = await self._text_request("reason", step.instruction)
         note = await written(self.run, request, self.guard, stream=False)
         self._observe(Observation(step, {"note": note}))
         self.steps.pop(0)
@@ -212,16 +227,28 @@ class Execution:
             self.run,
             self.workflow,
             question,
-            step.options,
+            self._options(step.options),
             step.pending_fields,
             rows,
             step.id,
             step.intent,
+            step.confirmation_target or "",
         )
 
     def _question(self, text: str) -> str:
         """A question in the model's words, less what the guard withholds."""
-        return self.guard.check(text).strip() or say(self.run.turn.lang, "ask.unclear")
+        said = self.guard.check(text).strip()
+        if self.guard.passed or (said and self.guard.trusted):
+            return said
+        return f"{said} {say(self.run.turn.lang, 'ask.unclear')}".strip()
+
+    def _options(self, options: Sequence[Option]) -> list[Option]:
+        """Options less those whose label states what nobody vouches for; a bare amount is none."""
+        return [
+            option
+            for option in options
+            if is_amount(option.label) or self.guard.check(option.label) == option.label
+        ]
 
     def _before_question(self) -> None:
         """What was found or done before the question is said first."""
@@ -273,8 +300,7 @@ class Execution:
 
     async def _written(self, instruction: str, shown: Sequence[Observation]) -> list[Block]:
         """Words by the model from the observations; the views themselves when it cannot."""
-        observations = [item.for_model() for item in self.seen.values()]
-        request = text_request(self.request, "respond", instruction, observations)
+        request = await self._text_request("respond", instruction)
         try:
             text = (await written(self.run, request, self.guard, stream=True)).strip()
         except ModelError as error:
@@ -304,6 +330,15 @@ class Execution:
 
     # -- bookkeeping ----------------------------------------------------------------------------
 
+    async def _text_request(
+        self, purpose: Literal["reason", "respond"], instruction: str
+    ) -> ChatRequest:
+        await renew(self.run)
+        return text_request(self.run, self.request, purpose, instruction, self._for_model())
+
+    def _for_model(self) -> list[dict[str, Any]]:
+        return [item.for_model() for item in self.seen.values()]
+
     def view(self, seen: Observation) -> list[Block]:
         """A step's result as blocks; a failure says what is unknown."""
         lang = self.run.turn.lang
@@ -324,7 +359,25 @@ class Execution:
         if observation.step.type == "tool":
             self.guard.learn(observation.data)
         if observation.acted:
-            self.guard.acted = True
+            self._learn_effect(observation)
+
+    def _changes(self, step: Step) -> bool:
+        """Whether a step that was done before this turn was one that changes something."""
+        tool = self.run.parts.registry.get(step.tool_name) if step.type == "tool" else None
+        if tool is None or step.type != "tool":
+            return False
+        named = [one for one in tool.actions if one.name == step.tool_args.get("action")]
+        return any(one.effect != "read" for one in named or tool.actions)
+
+    def _learn_effect(self, observation: Observation) -> None:
+        """Tell the guard what was done; an order that rests was placed, and bought nothing yet."""
+        step, data = observation.step, observation.data
+        if step.type != "tool":
+            return
+        action = step.tool_args.get("action")
+        if data.get("status") in ("SUBMITTED", "ACCEPTED"):
+            action = "place"
+        self.guard.learn_effect(step.tool_name, action if isinstance(action, str) else "")
 
     def _progress(self, type_: str, step: ToolStep, status: str) -> None:
         self.run.emit(

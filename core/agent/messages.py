@@ -55,3 +55,13 @@ def public(message: Outbound | MessageRow) -> dict[str, Any]:
     if message.data is not None:
         shown["data"] = message.data
     return shown
+
+
+def audited(message: MessageRow) -> dict[str, Any]:
+    """A Message with its metadata: by whom, for what and under which profile it was made."""
+    return public(message) | {
+        "origin": message.origin,
+        "executor": message.executor,
+        "execution_profile_name": message.execution_profile_name,
+        "hidden_from_user": message.hidden_from_user,
+    }

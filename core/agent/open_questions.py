@@ -1,20 +1,21 @@
 """The person's open questions: what a message answers among them, and the line that they wait."""
 
 from core.agent.amount_answers import CERTAIN, is_amount, is_symbol, is_value
-from core.agent.answers import Answer, Unseen, match
+from core.agent.answers import Answer, Chosen, Unseen, match
 from core.agent.approvals import close_workflow, settle_waiting
-from core.agent.consent import verdict
+from core.agent.consent import chosen
 from core.agent.context import plan_request, planning_context
 from core.agent.questions import SUGGESTION
 from core.agent.run import Run
 from core.domain.conversation import Text
 from core.domain.llm import ToolCall
-from core.domain.outbound import Block, TextBlock
-from core.domain.records import OutboxItem, Query, Waiting
-from core.domain.workflow import WAITING
+from core.domain.outbound import Block, Choice, TextBlock
+from core.domain.records import OutboxItem, Query, Waiting, Workflow
+from core.domain.requests import split_answers
+from core.domain.resume_words import word
+from core.domain.workflow import OPEN
 from core.views.words import say
 
-MOST_WAITING = 5
 _TITLE = 120
 
 
@@ -24,16 +25,14 @@ async def answer_to_open(run: Run, text: str) -> Answer | None:
     Words answer only what was shown before they were sent. A question whose time is over is still
     meant where no other is open: it is then told so.
     """
-    mine = [item for item in run.turn.open if item.account_id == run.turn.account.id]
-    body = run.turn.inbound.body
-    if isinstance(body, Text) and body.question_id:
-        mine = [item for item in mine if item.id == body.question_id]
+    mine = _mine(run)
+    if (picked := await _picked(run, text, mine)) is not None:
+        return picked
     if not mine:
         return None
-    shown = [item for item in mine if await _was_shown(run, item)]
-    if not shown:
-        return Unseen(mine[0]) if verdict(text) is not None else None
-    live = [item for item in shown if item.expires_at > run.turn.inbound.received_at] or shown
+    live = await open_now(run)
+    if not live:
+        return Unseen(mine[0]) if word(text) in ("yes", "no") else None
     instruments = await run.parts.market.instruments()
     free = any(set(item.pending_fields) - CERTAIN for item in live if item.intent != SUGGESTION)
     requests = free and not is_symbol(text, instruments) and await _is_request(run, text)
@@ -42,6 +41,36 @@ async def answer_to_open(run: Run, text: str) -> Answer | None:
         return is_value(name, value, instruments) and (name in CERTAIN or not requests)
 
     return match(text, live, is_amount=is_amount, is_value=fits)
+
+
+async def open_now(run: Run) -> list[Waiting]:
+    """The questions that words can mean: shown to this person, newest first, unexpired if any is.
+
+    Words that name their question mean no other.
+    """
+    shown = [item for item in _mine(run) if await _was_shown(run, item)]
+    return [item for item in shown if item.expires_at > run.turn.inbound.received_at] or shown
+
+
+def _mine(run: Run) -> list[Waiting]:
+    body = run.turn.inbound.body
+    named = body.question_id if isinstance(body, Text) else ""
+    account_id = run.turn.account.id
+    return [
+        item for item in run.turn.open if item.account_id == account_id and named in ("", item.id)
+    ]
+
+
+async def _picked(run: Run, text: str, questions: list[Waiting]) -> Answer | None:
+    """The line of a menu that the words name, where nothing was asked since the menu came."""
+    newest = questions[0].id if questions else ""
+    for menu in run.turn.menus:
+        if menu.account_id != run.turn.account.id or menu.id < newest:
+            continue
+        choice = chosen(text, [Choice.model_validate(item) for item in menu.choices])
+        if choice is not None and await _was_shown(run, menu):
+            return Chosen(menu, choice.id)
+    return None
 
 
 async def _was_shown(run: Run, waiting: Waiting) -> bool:
@@ -63,20 +92,26 @@ async def _was_shown(run: Run, waiting: Waiting) -> bool:
 
 
 async def _is_request(run: Run, text: str) -> bool:
-    """Whether the closed grammar reads the words as something to do, so as no mere value."""
-    context = await planning_context(run.parts, run.turn, text, None)
-    request = plan_request(run.parts, run.turn, context, None)
+    """Whether the closed grammar reads the words as something to do or answer, so as no value."""
+    context = await planning_context(run.parts, run.turn, text)
+    request = plan_request(run.parts, run.turn, context)
     async for event in run.parts.fallback.chat(request):
         if isinstance(event, ToolCall):
-            return any(step.get("type") == "tool" for step in event.input.get("steps", ()))
+            return not any(step.get("intent") == SUGGESTION for step in event.input["steps"])
     return False
 
 
-def close_oldest(run: Run) -> None:
-    """A new request comes: beyond five waiting ones the oldest is closed, and that is said."""
-    waiting = [workflow for workflow in run.turn.workflows if workflow.status in WAITING]
-    for workflow in waiting[MOST_WAITING:]:
-        lang = run.turn.lang
+def close_oldest(run: Run, but: str = "", room: int = 0) -> None:
+    """At most five are open or put aside beside the active one: older ones close, which is said.
+
+    `but` is the id of one that is not counted, `room` how many of the five places stay free.
+    """
+    lang = run.turn.lang
+    open_ = [each for each in run.turn.workflows if each.status in OPEN and each.id != but]
+    for workflow in open_[run.parts.limits.suspended - room :]:
+        if workflow.status == "suspended":
+            note = say(lang, "suspended.too_many", goal=goal(workflow))
+            run.lead.append(TextBlock(text=note))
         for item in [each for each in run.turn.open if each.workflow_id == workflow.id]:
             note = say(lang, "waiting.too_many", title=short(item.question))
             settle_waiting(run, item, "", "replaced")
@@ -99,6 +134,12 @@ def reminder(run: Run, workflow_id: str) -> list[Block]:
     key = "waiting.reminder_more" if more else "waiting.reminder"
     title = short(waiting[0].question)
     return [TextBlock(text=say(run.turn.lang, key, title=title, more=more))]
+
+
+def goal(workflow: Workflow) -> str:
+    """What a workflow is for, in one line: the person's own words, and what they answered."""
+    said, answers = split_answers(workflow.request)
+    return short(" · ".join((said, *answers.values())))
 
 
 def short(question: str) -> str:

@@ -8,7 +8,15 @@ from core.errors import ModelError
 REST_S = 30.0
 LONGEST_REST_S = 300.0
 _OF_SERVICE = frozenset(
-    {"rate_limited", "key_refused", "out_of_credit", "timeout", "overloaded", "unreachable"}
+    {
+        "rate_limited",
+        "key_refused",
+        "out_of_credit",
+        "not_permitted",
+        "timeout",
+        "overloaded",
+        "unreachable",
+    }
 )
 """Failures that the next call would most likely meet again."""
 

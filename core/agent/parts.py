@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from core.agent.outages import Outages
+from core.agent.snapshot_cache import SnapshotCache
 from core.agent.spending import Spending
 from core.domain.conversation import Lang
 from core.domain.profiles import SHIPPED, ExecutionProfile
@@ -31,6 +32,8 @@ class Limits:
     turn_s: float = 120.0
     call_s: float = 36.0
     read_s: float = 20.0
+    snapshot_s: float = 5.0
+    """How long reading live facts may hold a plan up; what takes longer is unknown."""
     tokens_per_turn: int = 50_000
     cost_per_turn: Decimal = Decimal(1)
     """USD; counts where the model has a price."""
@@ -99,3 +102,4 @@ class Parts(Seams):
     wake_delivery: Callable[[str], None]
     spending: Spending = field(default_factory=Spending)
     outages: Outages = field(default_factory=Outages)
+    snapshots: SnapshotCache = field(default_factory=SnapshotCache)

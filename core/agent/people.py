@@ -77,6 +77,11 @@ class People:
         """The account with this id."""
         return self._accounts.get(account_id)
 
+    def named(self, name: str) -> Account | None:
+        """The account called `name`; `owner` is the owner's, whatever they are called."""
+        found = next((item for item in self._accounts.values() if item.name == name), None)
+        return found or (self._accounts.get(OWNER) if name == OWNER else None)
+
     async def claim_owner(self, key: ConversationKey, typed: str) -> Account | None:
         """Bind this person to the owner account if `typed` is the one-time code.
 

@@ -157,7 +157,8 @@ async def budget(run: Run) -> None:
     tokens, cost = await run.parts.spending.on(
         run.parts.records, turn.account.id, turn.today, run.parts.clock.now()
     )
-    if tokens + run.tokens >= limits.tokens_per_day or cost + (run.cost or 0) >= limits.cost_per_day:
+    spent = tokens + run.tokens >= limits.tokens_per_day
+    if spent or cost + (run.cost or 0) >= limits.cost_per_day:
         raise ModelError("day_budget", "the account's budget of the day is used up")
     if (run.parts.clock.now() - run.started_at).total_seconds() > limits.turn_s:
         raise ModelError("timeout", "the turn's time is used up")

@@ -2,45 +2,30 @@
 
 from dataclasses import replace
 
+from core.agent import capability
 from core.agent.context import effective_tools, plan_request, planning_context
+from core.agent.done_before import Left, left_of, titles
+from core.agent.earlier import earlier_steps
 from core.agent.endings import BROKEN_OFF, broken_off
 from core.agent.execution import Execution
 from core.agent.guard import Guard
 from core.agent.observations import plan_event
 from core.agent.planner import Planned, check_plan, plan
+from core.agent.questions import offer_choices
+from core.agent.references import settle
 from core.agent.run import Run
-from core.domain.llm import ChatRequest
+from core.agent.snapshots import before_steps, pre_check
+from core.domain.llm import OFFLINE, ChatRequest
 from core.domain.plan import Plan
-from core.domain.positions import AccountView
 from core.domain.records import ConversationRow, Update, Workflow
-from core.errors import VenueError
 from core.views.errors import model_error_text
 from core.views.words import say
 
-OFFLINE = "offline"
-"""The name of the planner that is code."""
-
-
-async def account_view(run: Run) -> AccountView | None:
-    """What the account holds, where that is cheap to know before planning; None: not known.
-
-    In a group it is nobody's business, so a planner does not learn it there either.
-    """
-    account = run.turn.exchange_account
-    exchange = run.parts.exchanges.get(account.venue)
-    if exchange is None or account.mode != "paper" or not run.turn.conversation.private:
-        return None
-    try:
-        return await exchange.account(account.id)
-    except VenueError:
-        return None
-
 
 async def request_for(run: Run, workflow: Workflow) -> ChatRequest:
-    """The model call's facts for this workflow's request, as they are now."""
-    view = await account_view(run)
-    context = await planning_context(run.parts, run.turn, workflow.request, view)
-    return plan_request(run.parts, run.turn, context, view)
+    """The model call for this workflow's request, with the facts that the turn knows by now."""
+    context = await planning_context(run.parts, run.turn, workflow.request)
+    return plan_request(run.parts, run.turn, context, await earlier_steps(run, workflow))
 
 
 async def plan_and_go(run: Run, workflow: Workflow, ready: Plan | None = None) -> bool:
@@ -48,16 +33,27 @@ async def plan_and_go(run: Run, workflow: Workflow, ready: Plan | None = None) -
 
     `ready` is a plan made in code (a shortcut): the same road without a model call.
     """
+    await pre_check(run)
+    if ready is None:
+        unclear = await settle(run, workflow.request)
+        if unclear is not None:
+            return await offer_choices(run, workflow, unclear, ())
     request = await request_for(run, workflow)
-    guard = Guard()
-    guard.learn(workflow.request, [message.text for message in request.messages[-1:]])
+    guard = Guard(run.turn.lang)
+    guard.learn_request(workflow.request, *(message.text for message in request.messages[-1:]))
     run.emit("planning", {"run_id": run.turn.run_id}, say(run.turn.lang, "progress.planning"))
     execution: Execution | None = None
     try:
         planned = await _planned(run, request, ready)
         guard.trusted = planned.provider == OFFLINE
-        run.emit("plan", plan_event(planned.plan.goal, planned.plan.steps))
-        execution = _execution(run, workflow, request, guard, planned)
+        left = await left_of(run, workflow, planned.plan.steps)
+        run.emit("plan", plan_event(planned.plan.goal, left.steps))
+        execution = _execution(run, workflow, request, guard, planned, left)
+        changed = await run.abort.guard(before_steps(run, left.steps))
+        if changed and planned.provider == run.provider.name:
+            ended = await execution.revise(changed)
+            if ended is not None:
+                return ended
         return await execution.go()
     except BROKEN_OFF as error:
         return await broken_off(run, execution, workflow, error)
@@ -73,7 +69,12 @@ async def _planned(run: Run, request: ChatRequest, ready: Plan | None) -> Planne
 
 
 def _execution(
-    run: Run, workflow: Workflow, request: ChatRequest, guard: Guard, planned: Planned
+    run: Run,
+    workflow: Workflow,
+    request: ChatRequest,
+    guard: Guard,
+    planned: Planned,
+    left: Left,
 ) -> Execution:
     notice = ""
     if planned.fallback is not None:
@@ -89,5 +90,18 @@ def _execution(
                 required=False,
             )
         )
-    goal = replace(workflow, goal=planned.plan.goal)
-    return Execution(run, goal, planned.plan.steps, request=request, guard=guard, notice=notice)
+    if left.done:
+        before = say(run.turn.lang, "done.before", titles=titles(left))
+        notice = f"{notice}\n{before}".strip()
+    now = capability.signature(run.parts, run.turn)
+    notes = {**workflow.notes, "planner": planned.provider}
+    goal = replace(workflow, goal=planned.plan.goal, capability=now, notes=notes)
+    return Execution(
+        run,
+        goal,
+        left.steps,
+        request=request,
+        guard=guard,
+        done=left.done,
+        notice=notice,
+    )

@@ -1,6 +1,6 @@
 """What happens to a press, or to words that stand for one (DESIGN 4.4, 7)."""
 
-from core.agent import approvals, effects
+from core.agent import approvals, effects, menus, void
 from core.agent.planning import plan_and_go, request_for
 from core.agent.questions import SUGGESTION
 from core.agent.run import Outcome, Run
@@ -16,8 +16,8 @@ CLOSED = ("answered", "replaced", "cancelled")
 """Statuses of a question that no press can change; an expired one may still be offered again."""
 
 
-async def press(run: Run, body: Press) -> bool:
-    """One button press; True when its commit went through, whatever it led to."""
+async def pressed(run: Run, body: Press) -> Waiting | bool:
+    """The question whose button this may press; else whether the refusal's commit went through."""
     waiting = await run.parts.records.get(Waiting, body.question_id)
     if waiting is None or waiting.conversation_id != run.turn.conversation.id:
         return await _told(run, "press.unknown", "unknown_question")
@@ -27,9 +27,7 @@ async def press(run: Run, body: Press) -> bool:
         return await already(run, waiting)
     if all(item["id"] != body.choice for item in waiting.choices):
         return await _told(run, "press.unknown_choice", "unknown_choice")
-    return await answer(
-        run, waiting, body.choice, approvals.label(waiting, body.choice, run.turn.lang)
-    )
+    return waiting
 
 
 async def answer(run: Run, waiting: Waiting, choice: str, said: str) -> bool:
@@ -37,10 +35,16 @@ async def answer(run: Run, waiting: Waiting, choice: str, said: str) -> bool:
     workflow = await run.parts.records.get(Workflow, waiting.workflow_id)
     if workflow is None:
         return await _told(run, "press.unknown", "unknown_question")
+    if waiting.status in CLOSED:
+        return await already(run, waiting)
     expired = waiting.status == "expired" or waiting.expires_at <= run.turn.inbound.received_at
     if expired and choice != "cancel":
         return await _expired(run, waiting, workflow, choice, said)
     await run.parts.waiting.claim(waiting.id, run.turn.inbound.dedupe_key)
+    menus.lapse(run)
+    if choice != "cancel" and void.is_void(run, waiting):
+        done = await void.close(run, waiting, workflow, said)
+        return done or await _lost(run, waiting, choice, said)
     if choice == "cancel":
         done = await approvals.cancel(run, waiting, workflow, said)
     elif waiting.kind == "ask":
@@ -57,6 +61,10 @@ async def amended(run: Run, waiting: Waiting, text: str) -> bool:
     workflow = await run.parts.records.get(Workflow, waiting.workflow_id)
     if workflow is None:
         return await _told(run, "press.unknown", "unknown_question")
+    menus.lapse(run)
+    if void.is_void(run, waiting):
+        done = await void.close(run, waiting, workflow, text)
+        return done or await _lost(run, waiting, "amount", text)
     try:
         done = await approvals.amend(run, waiting, workflow, text)
     except PersonError as error:
@@ -81,6 +89,7 @@ async def filled(run: Run, waiting: Waiting, value: str, said: str) -> bool:
     name = waiting.pending_fields[0] if waiting.pending_fields else "answer"
     request = value if rephrased else with_answer(workflow.request, name, value)
     run.consume(said)
+    menus.lapse(run)
     approvals.settle_waiting(run, waiting, said[:60], "answered")
     run.close_card(waiting, say(run.turn.lang, "ask.answered", answer=said[:200]))
     run.step("answer", {"question_id": waiting.id, "text": said}, parents=[waiting.step_id])

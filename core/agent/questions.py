@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pydantic import TypeAdapter
+
 from core.agent.run import Run
 from core.domain.outbound import Block, Choice, TextBlock
 from core.domain.plan import Option
-from core.domain.records import StepRow, Waiting, Workflow
+from core.domain.records import MessageRow, StepRow, Update, Waiting, Workflow
 from core.errors import PersonError
 from core.views.errors import error_text
 from core.views.words import say
+
+_BLOCKS: TypeAdapter[tuple[Block, ...]] = TypeAdapter(tuple[Block, ...])
 
 SUGGESTION = "rephrase"
 """The intent of a question whose choices are whole requests: it lapses when another one comes."""
@@ -24,8 +28,12 @@ async def ask_user(
     rows: dict[str, StepRow],
     plan_step: str | None = None,
     intent: str = "provide_missing_information",
+    target: str = "",
 ) -> bool:
-    """Ask in the planner's words; an answer plans the request anew with what was said."""
+    """Ask in the planner's words; an answer plans the request anew with what was said.
+
+    `target` is what a yes would be about, where the question asks for one.
+    """
     row = rows.get(plan_step) if plan_step else None
     if row is None:
         row = run.step("ask_user", {"question": question}, workflow=workflow, status="pending")
@@ -34,7 +42,7 @@ async def ask_user(
         for number, option in enumerate(options, 1)
     ]
     blocks = [TextBlock(text=question)]
-    _open(run, workflow, row.step_id, question, choices, blocks, pending_fields, intent)
+    _open(run, workflow, row.step_id, question, choices, blocks, pending_fields, intent, target)
     return await run.finish()
 
 
@@ -53,6 +61,31 @@ async def offer_choices(
     return await run.finish()
 
 
+async def show_again(run: Run, waiting: Waiting, said: str) -> bool:
+    """Put the open question before the person once more, as it was; its older copy is closed."""
+    run.consume(said)
+    shown = await run.parts.records.get(MessageRow, waiting.message_id)
+    blocks = _BLOCKS.validate_python(shown.blocks) if shown else ()
+    message = run.say(
+        [TextBlock(text=say(run.turn.lang, "waiting.again")), *blocks],
+        kind="question",
+        mode=shown.mode if shown else None,
+        simulated=shown.simulated if shown else None,
+        choices=[Choice.model_validate(item) for item in waiting.choices],
+        question_id=waiting.id,
+        data=shown.data if shown else None,
+    )
+    run.add(
+        Update(
+            kind=Waiting,
+            where={"id": waiting.id, "status": "open"},
+            set={"message_id": message.id},
+        )
+    )
+    run.close_card(waiting, say(run.turn.lang, "waiting.asked_again"), ends=False)
+    return await run.finish()
+
+
 def _open(
     run: Run,
     workflow: Workflow,
@@ -62,6 +95,7 @@ def _open(
     blocks: Sequence[Block],
     pending_fields: Sequence[str],
     intent: str,
+    target: str = "",
 ) -> None:
     turn = run.turn
     question_id = run.parts.ids.new()
@@ -79,7 +113,7 @@ def _open(
             question=question,
             intent=intent,
             pending_fields=list(pending_fields),
-            confirmation_target="",
+            confirmation_target=target,
             choices=[choice.model_dump() for choice in choices],
             arguments={},
             arguments_hash="",

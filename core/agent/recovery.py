@@ -6,7 +6,7 @@ only read is done again; an effect that was started is settled first, by its key
 
 from dataclasses import replace
 
-from core.agent import approvals, effects
+from core.agent import approvals, capability, effects
 from core.agent.approvals import Started
 from core.agent.calls import drafted
 from core.agent.commands import parse, shortcut
@@ -26,7 +26,7 @@ from core.domain.records import (
     Waiting,
     Workflow,
 )
-from core.errors import OutcomeUnknown, PersonError, VenueError
+from core.errors import ModelMistake, OutcomeUnknown, PersonError, VenueError
 from core.tools.registry import Draft
 from core.trading.draft import same_terms
 from core.views.words import say
@@ -62,10 +62,11 @@ async def recover(parts: Parts, account: Account, workflow: Workflow) -> None:
 async def _settle(run: Run, workflow: Workflow, step: StepRow) -> None:
     """Look the started effect up by its key; go on from what is certain."""
     key = str(step.idempotency_key)
-    tool = approvals.effect_tool(run, str(step.data["tool_name"]))
     try:
+        tool = approvals.effect_tool(run, str(step.data["tool_name"]))
         result = await tool.settle(key, run.turn.context())
-    except (OutcomeUnknown, VenueError):
+    except (OutcomeUnknown, VenueError, ModelMistake):
+        # A tool that is there no more cannot be asked: as unknown as a venue that does not answer.
         await effects.unknown(run, workflow, key)
         return
     request = await request_for(run, workflow)
@@ -104,6 +105,8 @@ def _afresh(run: Run, workflow: Workflow) -> Workflow:
     """The workflow with a plan of its own again: what was read is read again."""
     if workflow.status == "planning":
         return workflow
+    if capability.changed(run.parts, run.turn, workflow):
+        run.lead.append(TextBlock(text=say(run.turn.lang, "capability.changed")))
     run.add(approvals.drop_pending(workflow))
     return replace(workflow, plan_rev=workflow.plan_rev + 1)
 

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from core.agent.abort import Abort
 from core.agent.messages import message_row, public
 from core.agent.parts import Parts
+from core.agent.run_rows import OutboxKind, outbox_row, trace_row, usage_row
 from core.agent.turn import Turn
 from core.domain.orders import Mode
 from core.domain.outbound import Block, Choice, Outbound, Progress
@@ -21,8 +22,6 @@ from core.domain.records import (
     InboxItem,
     Insert,
     MessageRow,
-    ModelUsage,
-    OutboxItem,
     StepRow,
     StepStatus,
     StepType,
@@ -33,6 +32,7 @@ from core.domain.records import (
     WorkflowStatus,
     Write,
 )
+from core.domain.snapshots import stored
 from core.domain.workflow import moved
 from core.ports import LLMProvider
 from core.views.render import plain
@@ -57,6 +57,7 @@ class Run:
         self.pending: list[Write] = []
         self.messages: list[Outbound] = []
         self.lead: list[Block] = []
+        self.lead_writes: list[Write] = []
         self.tokens = 0
         self.cost: Decimal | None = Decimal(0)
         self._fresh: list[Outbound] = []
@@ -65,11 +66,14 @@ class Run:
         self._sequence = 0
         self._trace_opened = False
         self._trace_stored = False
-        self._placeholder = ""
-        self._placeholder_stored = ""
+        # What was queued is announced under its run's id: that announcement becomes the answer.
+        announced = turn.item.announced and turn.conversation.platform in parts.pushed
+        self._placeholder = self._placeholder_stored = turn.run_id if announced else ""
         self.started_at = parts.clock.now()
         self._outbox = False
         self.abort = Abort()
+        self.stopped = False
+        """Whether the person's stop has ended it."""
 
     @property
     def provider(self) -> LLMProvider:
@@ -124,10 +128,11 @@ class Run:
         """The turn's trace, running; with it a placeholder where the platform shows one."""
         turn = self.turn
         self._trace_opened = True
-        self.add(Insert(record=self._trace(task, "running")))
-        if placeholder and turn.conversation.platform in self.parts.pushed:
+        self.add(Insert(record=trace_row(turn, task, "running", self.parts.clock.now())))
+        shown = turn.conversation.platform in self.parts.pushed
+        if placeholder and shown and not self._placeholder:
             self._placeholder = self.parts.ids.new()
-            self._post("placeholder", self._placeholder, {}, "")
+            self._post("placeholder", self._placeholder, {"lang": turn.lang}, "")
 
     def adopt(self, placeholder: str, steps: int) -> None:
         """Take up a turn whose trace, steps, and perhaps placeholder are already stored."""
@@ -169,6 +174,8 @@ class Run:
 
     def move(self, workflow: Workflow, to: WorkflowStatus, **changes: Any) -> Workflow:
         """The workflow in its next status; the row follows only if nobody moved it meanwhile."""
+        if self.turn.snapshots_changed and workflow.run_id == self.turn.run_id:
+            changes["snapshots"] = stored(self.turn.snapshots)
         moved_to = (
             workflow
             if to == workflow.status
@@ -187,6 +194,8 @@ class Run:
                     "updated_at": after.updated_at,
                     "goal": after.goal,
                     "plan_rev": after.plan_rev,
+                    "capability": after.capability,
+                    "notes": after.notes,
                     **changes,
                 },
             )
@@ -207,13 +216,15 @@ class Run:
     ) -> Outbound:
         """A message to the person, as history and (where it is sent) as outbox row.
 
-        What stands in `lead` is said first, once.
+        What stands in `lead` is said first, once; `lead_writes` are committed with it.
 
         The first plain reply takes the placeholder's place; questions and what `rings` are new
         messages.
         """
         turn = self.turn
         blocks, self.lead = [*self.lead, *blocks], []
+        self.add(*self.lead_writes)
+        self.lead_writes = []
         outbound = Outbound(
             id=self.parts.ids.new(),
             run_id=turn.run_id,
@@ -244,9 +255,13 @@ class Run:
         self.add(Insert(record=waiting))
         self._opened.append(waiting)
 
-    def close_card(self, waiting: Waiting, note: str) -> None:
-        """Edit the question's message: no buttons any more, and how it ended."""
-        self._closed.append(waiting.id)
+    def close_card(self, waiting: Waiting, note: str, *, ends: bool = True) -> None:
+        """Edit the question's message: no buttons any more, and how it ended.
+
+        `ends` is False where the question itself stays open, on another message.
+        """
+        if ends:
+            self._closed.append(waiting.id)
         if waiting.conversation_id.split(":", 1)[0] in self.parts.pushed:
             self._post("close", self.parts.ids.new(), {"text": note}, waiting.message_id)
 
@@ -309,7 +324,7 @@ class Run:
                 )
             )
         else:
-            trace = self._trace(task, status)
+            trace = trace_row(self.turn, task, status, self.parts.clock.now())
             self.add(
                 Insert(
                     record=replace(
@@ -320,7 +335,7 @@ class Run:
                     )
                 )
             )
-        usage = self._usage()
+        usage = usage_row(self.turn, self.tokens, self.cost)
         if usage is not None:
             self.add(Insert(record=usage, if_absent=True))
         if not await self.commit():
@@ -347,36 +362,6 @@ class Run:
 
     # -- rows -----------------------------------------------------------------------------------
 
-    def _usage(self) -> ModelUsage | None:
-        """What this turn used of models, where it did."""
-        if not self.tokens:
-            return None
-        turn = self.turn
-        return ModelUsage(
-            id=turn.run_id,
-            account_id=turn.account.id,
-            day=turn.today,
-            tokens=Decimal(self.tokens),
-            cost=self.cost,
-        )
-
-    def _trace(self, task: str, status: Literal["running", "completed", "failed"]) -> Trace:
-        turn = self.turn
-        return Trace(
-            trace_id=turn.run_id,
-            mode="agent",
-            prompt_name="worker",
-            task=task,
-            agent_type="worker",
-            status=status,
-            total_steps=0,
-            total_tokens=0,
-            total_cost=None,
-            uid=turn.account.id,
-            context={},
-            created_at=self.parts.clock.now(),
-        )
-
     def _conversation_update(self, **changes: Any) -> Update:
         return Update(
             kind=ConversationRow,
@@ -386,27 +371,16 @@ class Run:
         )
 
     def _post(
-        self,
-        kind: Literal["placeholder", "answer", "message", "close", "drop"],
-        message_id: str,
-        payload: dict[str, Any],
-        target: str,
+        self, kind: OutboxKind, message_id: str, payload: dict[str, Any], target: str
     ) -> None:
-        turn = self.turn
         self._outbox = True
-        self.add(
-            Insert(
-                record=OutboxItem(
-                    id=self.parts.ids.new(),
-                    conversation_id=turn.conversation.id,
-                    platform=turn.conversation.platform,
-                    run_id=turn.run_id,
-                    kind=kind,
-                    message_id=message_id,
-                    payload=payload,
-                    status="new",
-                    created_at=self.parts.clock.now(),
-                    target=target,
-                )
-            )
+        row = outbox_row(
+            self.turn,
+            kind,
+            row_id=self.parts.ids.new(),
+            message_id=message_id,
+            payload=payload,
+            target=target,
+            now=self.parts.clock.now(),
         )
+        self.add(Insert(record=row))

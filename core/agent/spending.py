@@ -53,4 +53,3 @@ class Spending:
     def _forget_others(self, account_id: str) -> None:
         for key in [key for key in self.days if key[0] == account_id]:
             del self.days[key]
-

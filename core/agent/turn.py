@@ -1,5 +1,6 @@
 """A turn: one accepted inbound, and what was read for it in one trip."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -20,12 +21,12 @@ from core.domain.records import (
     Waiting,
     Workflow,
 )
-from core.domain.references import References
+from core.domain.references import Reference, References
+from core.domain.snapshots import Snapshot, SnapshotKind
 from core.domain.task_state import TaskState
 from core.domain.workflow import LIVE
+from core.memory.history import history, newest_query
 from core.tools.registry import ToolContext
-
-_MOST_MESSAGES = 400
 
 
 @dataclass(kw_only=True, slots=True)
@@ -33,7 +34,8 @@ class Turn:
     """What is known when a conversation's next inbound is handled.
 
     `conversation` belongs to the person asked; `account` is who sent this, which for a press on
-    somebody else's card is another. `open` are the open questions here, newest first.
+    somebody else's card is another. `open` are the open questions here, and `menus` the open menus,
+    which nobody has to answer; both newest first.
     """
 
     run_id: str
@@ -52,10 +54,21 @@ class Turn:
     now: datetime
     profile: ExecutionProfile = CHAT_DEFAULT
     task_state: TaskState = field(default_factory=TaskState)
+    task_state_version: int = 0
     default_timezone: str = "UTC"
     compacted: bool = False
     """Older messages were summed up since the person was last told so."""
     references_changed: bool = field(default=False)
+    menus: list[Waiting] = field(default_factory=list)
+    meant: tuple[Reference, ...] = ()
+    """What this message's pointing words stand for."""
+    gone: tuple[Reference, ...] = ()
+    """What this message points at and is no more."""
+    snapshots: dict[SnapshotKind, Snapshot] = field(default_factory=dict)
+    """The live facts read for this turn, those that could not be read included."""
+    snapshots_changed: bool = False
+    unread: set[SnapshotKind] = field(default_factory=set)
+    """Kinds that this turn changes in rows of ours: not readable before its commit."""
 
     @property
     def zone(self) -> ZoneInfo:
@@ -82,6 +95,18 @@ class Turn:
             workflow_id=workflow_id,
             step_id=step_id,
         )
+
+    def know(self, snapshots: Iterable[Snapshot]) -> None:
+        """Live facts as they were read now, each in place of the older one of its kind."""
+        for snapshot in snapshots:
+            self.snapshots[snapshot.kind] = snapshot
+            self.snapshots_changed = True
+
+    def forget(self, kinds: Iterable[SnapshotKind]) -> None:
+        """What was known of these kinds holds no more."""
+        for kind in kinds:
+            self.snapshots.pop(kind, None)
+            self.snapshots_changed = True
 
     def refer(self, references: References) -> None:
         """What "it" means from now on."""
@@ -136,12 +161,7 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
             newest=True,
             limit=20,
         ),
-        Query(
-            kind=MessageRow,
-            where={"conversation_id": conversation_id, "hidden_from_user": False},
-            newest=True,
-            limit=2 * CHAT_DEFAULT.history_policy.n,
-        ),
+        newest_query(conversation_id),
         Query(kind=Preference, where={"account_id": account.id}),
         Query(kind=ExchangeAccount, where={"account_id": account.id}, limit=1),
         Query(kind=TaskStateRow, where={"id": conversation_id}),
@@ -166,7 +186,7 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         )
     )
     said = getattr(inbound.body, "text", "")
-    profile = chosen_profile(parts, choices, "chat")
+    profile = _asked_profile(parts, inbound, chosen_profile(parts, choices, "chat"))
     chosen = next((item.value for item in preferences if item.key == "language"), account.lang)
     return Turn(
         run_id=item.id,
@@ -177,8 +197,9 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         conversation=row,
         known=known,
         workflows=workflows,
-        open=waiting,
-        history=await _history(parts, row, messages, profile.history_policy.n),
+        open=[item for item in waiting if item.kind != "menu"],
+        menus=[item for item in waiting if item.kind == "menu"],
+        history=await history(parts.records, conversation_id, messages, profile.history_policy.n),
         preferences=preferences,
         references=_recent(References.model_validate(row.references), now),
         lang=language(
@@ -192,11 +213,14 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         profile=profile,
         default_timezone=parts.default_timezone,
         task_state=TaskState.model_validate(states[0].state) if states else TaskState(),
+        task_state_version=states[0].version if states else 0,
         compacted=bool(states) and not states[0].told,
     )
 
 
-def chosen_profile(parts: Parts, choices: list[ProfileChoice], task: TaskType) -> ExecutionProfile:
+def chosen_profile(
+    parts: Parts, choices: Sequence[ProfileChoice], task: TaskType
+) -> ExecutionProfile:
     """The profile that this account's turns of the kind run with; one that is gone, the default."""
     choice = next((item for item in choices if item.task_type == task), None)
     name = choice.profile if choice else DEFAULTS[task]
@@ -206,27 +230,30 @@ def chosen_profile(parts: Parts, choices: list[ProfileChoice], task: TaskType) -
     return profile.model_copy(update={"history_policy": HistoryPolicy(n=choice.n)})
 
 
-async def _history(
-    parts: Parts, conversation: ConversationRow, newest: list[MessageRow], wanted: int
-) -> list[MessageRow]:
-    """The messages back to the oldest user message of the window, oldest first.
+def may_use(profile: ExecutionProfile, account: Account, choices: Sequence[ProfileChoice]) -> bool:
+    """Whether a turn of this account may ask for the profile.
 
-    The newest ones are read with everything else and mostly reach back far enough; where commands
-    and long answers stand between, the rest is read too.
+    The owner may ask for any of the worker's, others for the default and what was chosen for them.
     """
-    counting = sum(row.role == "user" and row.counts for row in newest)
-    if counting < wanted and len(newest) == 2 * CHAT_DEFAULT.history_policy.n:
-        of_user = {"conversation_id": conversation.id, "role": "user", "counts": True}
-        said = await parts.records.find(
-            Query(kind=MessageRow, where=of_user, newest=True, limit=wanted)
+    if profile.executor != "worker":
+        return False
+    chosen = {DEFAULTS["chat"], *(choice.profile for choice in choices)}
+    return account.role == "owner" or profile.name in chosen
+
+
+def _asked_profile(parts: Parts, inbound: Inbound, usual: ExecutionProfile) -> ExecutionProfile:
+    """The profile that this inbound asked for (allowed when it was accepted), else the usual one.
+
+    It never widens: tools are those of both.
+    """
+    asked = parts.profiles.get(inbound.profile, usual)
+    if asked is not usual:
+        asked = asked.model_copy(
+            update={"tool_policy": asked.tool_policy.within(usual.tool_policy)}
         )
-        if said:
-            where = {"conversation_id": conversation.id, "hidden_from_user": False}
-            between = Query(
-                kind=MessageRow, where=where, after=said[-1].id, newest=True, limit=_MOST_MESSAGES
-            )
-            newest = [*await parts.records.find(between), said[-1]]
-    return list(reversed(newest))
+    if inbound.history_n:
+        asked = asked.model_copy(update={"history_policy": HistoryPolicy(n=inbound.history_n)})
+    return asked
 
 
 def _recent(references: References, now: datetime) -> References:

@@ -2,24 +2,35 @@
 
 import asyncio
 from collections import Counter, deque
+from collections.abc import Callable
 
 import structlog
 
-from core.agent import commands, presses, strangers
+from core.agent import approvals, capability, commands, menus, presses, resume, strangers
 from core.agent.answers import Amended, Chosen, Filled, PressNeeded, Unseen, WhichOne
-from core.agent.desk_commands import cancel_all, clear, status, tell
-from core.agent.open_questions import answer_to_open, close_oldest, short, titles
+from core.agent.choosing import choose
+from core.agent.desk_commands import (
+    cancel_all,
+    cancel_newest,
+    cancel_run,
+    clear,
+    status,
+    tell,
+)
+from core.agent.open_questions import answer_to_open, close_oldest, short
 from core.agent.parts import Parts
 from core.agent.people import People
 from core.agent.planning import plan_and_go
 from core.agent.recovery import recover
 from core.agent.run import Run
 from core.agent.sealing import unsealed, without_secrets
+from core.agent.task_memory import tell_summed_up
 from core.agent.turn import load
-from core.domain.conversation import Command, ConversationKey, Inbound, Press, Text
+from core.domain.conversation import Command, ConversationKey, Inbound, Lang, Press, Text
 from core.domain.outbound import TextBlock
 from core.domain.plan import Plan
 from core.domain.records import InboxItem, Insert, Query, StepRow, Update, Workflow
+from core.domain.resume_words import word
 from core.domain.workflow import DRIVEN
 from core.views.words import say
 
@@ -32,15 +43,21 @@ Unhandled = tuple[InboxItem, Inbound | None]
 class Worker:
     """Takes conversations from the work source and handles what waits in their inbox."""
 
-    def __init__(self, parts: Parts, people: People) -> None:
+    def __init__(
+        self, parts: Parts, people: People, turn_ended: Callable[[str], None] = lambda _: None
+    ) -> None:
         self.parts = parts
         self.people = people
+        self._turn_ended = turn_ended
         self.backlog: dict[str, deque[Unhandled]] = {}
         self._runs: dict[str, Run] = {}
         self._queued: Counter[str] = Counter()
         self._met: set[str] = set()
         self._read_early: set[str] = set()
-        self._cancelled: dict[str, str] = {}
+        self._under_way: dict[str, InboxItem] = {}
+        self._to_stop: dict[str, str | None] = {}
+        self._stops: dict[str, str] = {}
+        self._stopped: set[str] = set()
 
     def expect(self, item: InboxItem, inbound: Inbound) -> None:
         """An inbound accepted in this process: it needs neither reading nor unsealing again."""
@@ -54,11 +71,28 @@ class Worker:
         """Inbounds accepted here and not yet handled, the one under way included."""
         return self._queued[conversation_id]
 
-    def cancel(self, item: InboxItem) -> None:
-        """Go past the queue: abort model calls and reads of all accepted before this /cancel."""
-        self._cancelled[item.conversation_id] = item.id
-        run = self._runs.get(item.conversation_id)
-        if run is not None:
+    def speaks(self, conversation_id: str) -> Lang | None:
+        """The language of the turn under way there; None: there is none."""
+        run = self._runs.get(conversation_id)
+        return run.turn.lang if run else None
+
+    def cancel(self, item: InboxItem, run_id: str = "") -> None:
+        """Go past the queue: stop what is under way here, or the run named, for this /cancel.
+
+        A run that is named is stopped wherever it goes, and before it begins if it is queued.
+        """
+        if not run_id:
+            under_way = self._under_way.get(item.conversation_id)
+            run_id = under_way.id if under_way and under_way.id not in self._stops else ""
+        if not run_id:
+            return
+        self._stops[item.id] = run_id
+        self._to_stop[run_id] = item.account_id
+        for run in self._runs.values():
+            self._stop_if_asked(run)
+
+    def _stop_if_asked(self, run: Run) -> None:
+        if self._to_stop.get(run.turn.run_id, "") == run.turn.account.id:
             run.abort.press()
 
     def busy(self) -> bool:
@@ -86,12 +120,14 @@ class Worker:
             waiting = self.backlog.pop(conversation_id)
         while waiting:
             item, inbound = waiting.popleft()
+            self._under_way[conversation_id] = item
             try:
                 await self._one(item, inbound)
             except Exception:
                 self.backlog.setdefault(conversation_id, deque()).extendleft(reversed(waiting))
                 raise
             finally:
+                del self._under_way[conversation_id]
                 self._handled(conversation_id)
             waiting = waiting or self.backlog.pop(conversation_id, deque())
 
@@ -167,11 +203,9 @@ class Worker:
         run = Run(self.parts, await load(self.parts, item, clean, account))
         if clean != inbound:
             run.lead.append(TextBlock(text=say(run.turn.lang, "secret.masked")))
-        if item.id < self._cancelled.get(item.conversation_id, ""):
-            run.abort.press()
-        elif item.id == self._cancelled.get(item.conversation_id):
-            del self._cancelled[item.conversation_id]
+        tell_summed_up(run)
         self._runs[item.conversation_id] = run
+        self._stop_if_asked(run)
         try:
             done = await self._turn(run)
         except asyncio.CancelledError:
@@ -181,15 +215,22 @@ class Worker:
             done = await self._internal_error(run)
         finally:
             self._runs.pop(item.conversation_id, None)
+            if run.stopped:
+                self._stopped.add(item.id)
         if not done:
             # Somebody else changed what this turn relied on: what it left is taken up again.
             await self.parts.work.put(item.conversation_id)
+        self._turn_ended(item.conversation_id)
 
     async def _turn(self, run: Run) -> bool:
         """Handle the inbound; False when a commit found that somebody else was first."""
         body = run.turn.inbound.body
         if isinstance(body, Press):
-            return await presses.press(run, body)
+            waiting = await presses.pressed(run, body)
+            if isinstance(waiting, bool):
+                return waiting
+            label = approvals.label(waiting, body.choice, run.turn.lang)
+            return await choose(run, waiting, body.choice, label, pressed=True)
         if isinstance(body, Text):
             command = commands.parse(body.text)
             if command is None:
@@ -209,7 +250,7 @@ class Worker:
             return await presses.already(run, closed)
         match await answer_to_open(run, text):
             case Chosen(waiting, choice):
-                return await presses.answer(run, waiting, choice, text)
+                return await choose(run, waiting, choice, text, pressed=False)
             case Amended(waiting, amount):
                 return await presses.amended(run, waiting, amount)
             case Filled(waiting, value):
@@ -220,11 +261,21 @@ class Worker:
             case Unseen(waiting):
                 said = say(lang, "approval.unseen", title=short(waiting.question))
                 return await tell(run, text, said)
-            case WhichOne(among, _):
-                said = say(lang, "waiting.which", titles=titles(among))
-                return await tell(run, text, said)
+            case WhichOne() as answer:
+                return await menus.which(run, text, answer)
             case None:
-                return await self._request(run, text)
+                return await self._unanswered(run, text)
+
+    async def _unanswered(self, run: Run, text: str) -> bool:
+        """Words that answer no question: they may be about waiting work, else they are a request.
+
+        The words for all that waits never mean a single question.
+        """
+        said = word(text)
+        if said == "cancel_all":
+            return await cancel_all(run, text)
+        done = await resume.said(run, said, text) if said is not None else None
+        return await self._request(run, text) if done is None else done
 
     async def _request(self, run: Run, text: str, ready: Plan | None = None) -> bool:
         """A new request: T1 makes it a workflow, then it is planned and carried out."""
@@ -240,7 +291,7 @@ class Worker:
             status="planning",
             version=0,
             plan_rev=0,
-            capability="",
+            capability=capability.signature(self.parts, turn),
             references={},
             snapshots={},
             notes={},
@@ -249,6 +300,7 @@ class Worker:
         )
         run.consume(text, counts=ready is None)
         presses.lapse_suggestions(run)
+        menus.lapse(run)
         close_oldest(run)
         run.add(Insert(record=workflow))
         run.open_trace(text)
@@ -260,7 +312,9 @@ class Worker:
         ready = commands.shortcut(command)
         if ready is not None:
             return await self._request(run, line, ready)
-        simple = {"status": status, "cancel": cancel_all, "clear": clear}
+        if command.name == "cancel":
+            return await self._cancel(run, command, line)
+        simple = {"status": status, "clear": clear}
         if command.name in simple:
             return await simple[command.name](run, line)
         if command.name == "start":
@@ -268,6 +322,21 @@ class Worker:
         if command.name == "help":
             return await tell(run, line, commands.help_text(lang))
         return await tell(run, line, say(lang, "command.unknown", name=command.name))
+
+    async def _cancel(self, run: Run, command: Command, line: str) -> bool:
+        """/cancel: what was under way when it came, else the newest question; or all, or a run."""
+        stopped = self._stops.pop(run.turn.run_id, "")
+        was_stopped = stopped in self._stopped
+        if stopped not in self._stops.values():
+            self._to_stop.pop(stopped, None)
+            self._stopped.discard(stopped)
+        if commands.means_all(command):
+            return await cancel_all(run, line)
+        if command.argument:
+            return await cancel_run(run, None, command.argument, stopped=was_stopped)
+        if stopped:
+            return await cancel_run(run, line, stopped, stopped=was_stopped)
+        return await cancel_newest(run, line)
 
     async def _internal_error(self, run: Run) -> bool:
         """The turn broke on our side: said so, with a number to find it by."""

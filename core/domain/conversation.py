@@ -72,6 +72,8 @@ class Inbound:
     `dedupe_key` is platform + chat + message id, or the press id: the same key is one turn.
     `display_name` is how the platform calls the person; `private` is False in groups and channels.
     `fingerprint` is the body's hash where a caller may repeat a key with another body (HTTP).
+    `profile` names an execution profile for this turn alone and `history_n` a window length; empty
+    and 0: what the account has chosen.
     """
 
     dedupe_key: str
@@ -82,3 +84,5 @@ class Inbound:
     lang: Lang | None = None
     private: bool = True
     fingerprint: str = ""
+    profile: str = ""
+    history_n: int = 0

@@ -5,7 +5,7 @@ Dates and clock times are none. Which figures are about money is `core.domain.mo
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -20,8 +20,9 @@ Unit = Literal["", "money", "percent", "permille", "bps", "tenth", "times"]
 class Figure:
     """A number of a text: its amount without sign, the width of its last digit, and its unit.
 
-    `sign` is +1 or -1 where one is written, else 0; `start` and `end` are its place in the text
-    after `core.domain.sentences.plain`, unit and currency included.
+    `scale` is the power of ten of its scale word, which `value` and `step` have in them; `sign` is
+    +1 or -1 where one is written, else 0; `words` says that it is spelled in words. `start` and
+    `end` are its place in `plain(text)`, with its unit and currency.
     """
 
     value: Decimal
@@ -30,6 +31,7 @@ class Figure:
     sign: int
     start: int
     end: int
+    scale: int = 0
     words: bool = False
 
     @property
@@ -52,7 +54,9 @@ _WHEN = re.compile(
     rf"|\b{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?\b(?:,?\s+(?:19|20)\d{{2}}\b)?(?![.,]?\d)"
     r"|\b\d{1,2}\s*[ap]\.?m\b|\b\d{1,2}\s+o'clock"
     r"|(?:早上|上午|中午|下午|晚上|凌晨)\s*\d{1,2}\s*[点时]"
-    r"|(?<![\d.])\d{1,2}\s*点(?:\d{1,2}\s*分|半|整|钟)",
+    r"|(?<![\d.])\d{1,2}\s*点(?:\d{1,2}\s*分|半|整|钟)"
+    r"|(?<![\d.,])(?!\d{1,3}(?:\.\d{3})+(?!\d))\d+\.\d+\.\d+(?:\.\d+)*(?![,\d])"
+    r"|(?<![\d.,])(?:24/7|50/50|80/20|60/40)(?![\d.,])",
     re.IGNORECASE,
 )
 
@@ -63,15 +67,15 @@ _COINS = "|".join(
     )
 )
 _CASH = (
-    r"usdt?|usdc|fdusd|us dollars?|dollars?|bucks|cents?|euros?|eur|gbp|pounds?|cny|rmb|yuan|hkd|jpy"
+    r"usdt?|usdc|fdusd|us dollars?|dollars?|bucks|cents?|euros?|eur|gbp|pounds?|cny|rmb|yuan"
+    r"|hkd|jpy"
     r"|sats?|satoshis?|gwei|coins?|contracts|lots|shares"
 )
-_CASH_ZH = (
-    r"美元|美金|刀|块钱?|(?<!美)元|人民币|港币|欧元|个币|枚|颗|张合约|股|手|[uU](?![A-Za-z])"
-)
+_CASH_ZH = r"美元|美金|刀|块钱?|(?<!美)元|人民币|港币|欧元|个币|枚|颗|张合约|股|手|[uU](?![A-Za-z])"
 _MONEY = (
     rf"(?:[-\s]?(?:{_CASH}|{_COINS})(?![A-Za-z])|\s?[$€£¥₿]"
-    rf"|\s?(?-i:(?!AM\b|PM\b|UTC\b|GMT\b|RSI\b|EMA\b|MA\b|ID\b|API\b|K\b|M\b|B\b)[A-Z][A-Z0-9]{{1,9}})"
+    r"|\s?(?-i:(?!AM\b|PM\b|UTC\b|GMT\b|RSI\b|EMA\b|SMA\b|MA\b|ID\b|API\b|K\b|M\b"
+    rf"|B\b)[A-Z][A-Z0-9]{{1,9}})"
     rf"(?![A-Za-z])|\s?(?:{_CASH_ZH})|\s?个?(?:{_COINS}))"
 )
 _PERCENT = r"\s?(?:%|percent\b|per cent\b|pct\b|percentage points?\b|个?百分点|个点)"
@@ -89,7 +93,8 @@ _SCALES = {
     "百亿": 10, "千亿": 11, "万亿": 12,
 }  # fmt: skip
 _SCALE = (
-    r"(?P<scale>\s?(?:(?:k|w|mn|mm|mio|bn)(?![A-Za-z])|(?-i:[MBT])(?![A-Za-z])|m(?=\s?usd)"
+    r"(?P<scale>\s?(?:(?:k|mn|mm|mio|bn)(?![A-Za-z])|(?-i:[MBT])(?![A-Za-z])|w(?=\s?(?:u|刀|美)"
+    r"|[\u4e00-\u9fff，。]|$)"
     r"|[-\s]?(?:thousand|grand|million|billion|trillion)s?\b"
     r"|[百千十]?万亿?|[百千十]?亿|[百千]))"
 )
@@ -98,27 +103,30 @@ _SPACED = r"\d{1,3}(?:[ _'\u00a0\u2009\u202f]\d{3})+(?!\d)(?:[.,]\d+)?"
 _PLAIN = r"\d+(?:_\d+)*(?:\.\d+)?(?:e[-+]?\d{1,2}(?![A-Za-z0-9]))?|\.\d+"
 _EUROPEAN = r"\d+,\d{1,2}(?![\d,])"
 _DIGITS = re.compile(
-    r"(?:(?<![A-Za-z0-9_.,])|(?<=[\d.,][-~–—])|(?<=[^A-Za-z0-9][.,])|(?<=^[.,]))"
+    r"(?<![A-Za-z0-9_])"
     r"(?P<lead>(?:(?:us|hk)?[$€£¥₿]|usdt?|usdc|rmb|btc|eth|[x×])?\s?)"
-    r"(?P<sign>(?<![A-Za-z0-9)])[-+–]\s?|负)?(?P<inner>[$€£¥₿]\s?)?"
+    r"(?P<sign>(?<![A-Za-z0-9)%‰万亿])[-+–]|负)?(?P<inner>[$€£¥₿]\s?)?"
     rf"(?P<digits>{_GROUPED}|{_SPACED}|{_EUROPEAN}|{_PLAIN})(?![\d])(?:{_SCALE})?(?:{_UNIT})?",
     re.IGNORECASE,
 )
+_SHORT_SCALE = re.compile(r"\s?[mbt](?![A-Za-z])", re.IGNORECASE)
+"""After a currency's sign a small m is a million and no minutes."""
 _HUNDREDTHS = re.compile(rf"(?P<mark>百分之|千分之|万分之)(?P<digits>[\d.]+|[{NUMERALS}]+)")
 _CHINESE = re.compile(rf"(?P<sign>负)?(?P<digits>[{NUMERALS}]+)(?:{_UNIT})?", re.IGNORECASE)
 _SMALL = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
     " sixteen seventeen eighteen nineteen"
 )
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORDS = {word: number for number, word in enumerate(_SMALL.split())} | {
-    word: 10 * tens
-    for tens, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+    word: 10 * tens for tens, word in enumerate(_TENS.split(), 2)
 }
 _WORD_SCALES = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 _WORD = "|".join(sorted({*_WORDS, *_WORD_SCALES}, key=len, reverse=True))
+_DIGIT_WORD = "zero|one|two|three|four|five|six|seven|eight|nine"
 _ENGLISH = re.compile(
     rf"\b(?P<digits>(?:a\s+(?=hundred|thousand|million|billion|trillion))?(?:{_WORD})"
-    rf"(?:(?:\s+and\s+|[-\s]+)(?:{_WORD}))*)\b(?P<point>\s+point(?:\s+(?:{'|'.join(_SMALL.split()[:10])}))+)?"
+    rf"(?:(?:\s+and\s+|[-\s]+)(?:{_WORD}))*)\b(?P<point>\s+point(?:\s+(?:{_DIGIT_WORD}))+)?"
     rf"(?:{_UNIT.replace('(?P<money>', '(?P<money>(?: of)?')})?",
     re.IGNORECASE,
 )
@@ -156,6 +164,8 @@ def _digits(text: str) -> Iterator[Figure]:
         elif lead or match["inner"]:
             unit = "money" if unit in ("", "times") else unit
         scale = (match["scale"] or "").strip(" -").lower().removesuffix("s")
+        if unit == "money" and not scale and (short := _SHORT_SCALE.match(text, match.end())):
+            scale = short.group(0).strip().lower()
         sign = match["sign"] or ""
         signed = 0 if not sign else 1 if "+" in sign else -1
         yield _figure(number, _SCALES.get(scale, 0), unit, signed, match)
@@ -220,6 +230,7 @@ def _figure(
         sign=sign,
         start=match.start(),
         end=match.end(),
+        scale=scale,
         words=words,
     )
 
@@ -235,15 +246,8 @@ def _ranged(text: str, found: list[Figure]) -> Iterator[Figure]:
         if after is None or not joined or one.unit:
             yield one
             continue
-        scale = 0
-        if one.value and after.step > 1 and one.step <= 1 and one.value < after.step:
-            scale = after.step.adjusted()
-        yield Figure(
-            value=one.value.scaleb(scale),
-            step=one.step.scaleb(scale),
-            unit=after.unit,
-            sign=one.sign,
-            start=one.start,
-            end=one.end,
-            words=one.words,
+        shared = not one.scale and one.value <= after.value.scaleb(-after.scale)
+        scale = after.scale if shared else 0
+        yield replace(
+            one, value=one.value.scaleb(scale), step=one.step.scaleb(scale), unit=after.unit
         )

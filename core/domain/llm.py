@@ -7,9 +7,12 @@ from typing import Any, Literal
 from core.domain.conversation import Lang
 from core.domain.market import Instrument
 from core.domain.positions import Position
-from core.domain.references import References
+from core.domain.references import Reference, References
 
-Purpose = Literal["plan", "revise", "reason", "respond"]
+OFFLINE = "offline"
+"""The name of the planner that is code: what it says was written here."""
+
+Purpose = Literal["plan", "revise", "reason", "respond", "memory"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,13 +47,24 @@ class PlanningContext:
     tools: frozenset[str]
     introduce: bool
     """True when this planner has not yet said in this conversation that it is the offline one."""
+    meant: tuple[Reference, ...] = ()
+    """What the text's pointing words ("it", "the second one", 这个策略, "both") stand for, in
+    their order; words that point at nothing known are not in it."""
+    gone: tuple[Reference, ...] = ()
+    """What they would stand for, had it not been deleted or closed: the person was told so, and
+    nothing else may take its place."""
+    nicknames: tuple[tuple[str, str], ...] = ()
+    """The person's nicknames that the text says, each with what it stands for."""
+    before: tuple[str, ...] = ()
+    """What the person said before this, the newest first: "the same for eth" is about one of it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChatRequest:
     """One model call.
 
-    `system` is the stable prefix (cacheable), `volatile` the part after it that changes each turn;
+    `system` is the stable prefix in blocks, each of which ends where a prefix may be cached: what
+    is the same for everybody comes first. `volatile` is the part that changes each turn;
     `tool` is the one tool the model is forced to call, None for free text. Times are limits in
     seconds; `max_tokens` bounds the output.
     """

@@ -2,13 +2,20 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from core.domain.outbound import Value
 
 MAX_STEPS = 8
 Intent = Literal["chat", "tool_call", "memory_write", "memory_forget", "reject"]
-MEMORY_TOOLS = frozenset({"memory_write", "memory_forget", "manage_preferences"})
+"""What kind of turn a plan makes; of several that fit, the model names the first of: reject,
+memory_forget, memory_write, tool_call, chat."""
+
+MEMORY_TOOLS: dict[Intent, frozenset[str]] = {
+    "memory_write": frozenset({"memory_write", "manage_preferences"}),
+    "memory_forget": frozenset({"memory_forget", "manage_preferences"}),
+}
+"""The tools of which a plan with this label must use one."""
 
 
 class Option(Value):
@@ -40,7 +47,7 @@ class ReasonStep(Value):
 
 
 class AskUserStep(Value):
-    """Ask the person and end the turn."""
+    """Ask the person and end the turn; with the intent confirm_action, a plain yes answers."""
 
     type: Literal["ask_user"] = "ask_user"
     id: str = Field(min_length=1, max_length=40)
@@ -49,6 +56,12 @@ class AskUserStep(Value):
     pending_fields: tuple[str, ...] = ()
     options: tuple[Option, ...] = Field(default=(), max_length=10)
     confirmation_target: str | None = None
+
+    @field_validator("pending_fields")
+    @classmethod
+    def _tidy(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Without spaces around them, blanks or repeats, in their order."""
+        return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
 
 
 class RespondStep(Value):
@@ -90,9 +103,11 @@ class Plan(Value):
             raise ValueError("intent reject is exactly one respond step")
         if self.intent == "tool_call" and not tools and not asks:
             raise ValueError("intent tool_call needs a tool or an ask_user step")
-        remembers = asks or MEMORY_TOOLS.intersection(tools)
-        if self.intent in ("memory_write", "memory_forget") and not remembers:
-            raise ValueError(f"intent {self.intent} needs its memory tool")
+        needed = MEMORY_TOOLS.get(self.intent)
+        if needed and not asks and not needed.intersection(tools):
+            raise ValueError(
+                f"intent {self.intent} needs {' or '.join(sorted(needed))}, or an ask_user step"
+            )
         _check_links(self.steps)
         return self
 

@@ -23,7 +23,7 @@ MANY: frozenset[PreferenceKey] = frozenset({"favourites", "nickname", "note"})
 MOST_CHARACTERS = 500
 MOST_NOTES = 20
 
-_LANGUAGES = {
+LANGUAGES = {
     "en": "en",
     "english": "en",
     "英文": "en",
@@ -63,7 +63,7 @@ def checked(key: PreferenceKey, value: str) -> str:
 
 
 def _language(text: str) -> str:
-    language = _LANGUAGES.get(text.casefold())
+    language = LANGUAGES.get(text.casefold())
     if language is None:
         raise PersonError("preference_language", value=text)
     return language
@@ -103,6 +103,12 @@ def _nickname(text: str) -> str:
     if not name or not meaning:
         raise PersonError("preference_nickname")
     return f"{name} = {meaning}"
+
+
+def nickname_of(value: str) -> tuple[str, str]:
+    """A kept nickname's name, and what it stands for."""
+    name, _, meaning = (part.strip() for part in value.partition("="))
+    return name, meaning
 
 
 def slot(key: PreferenceKey, value: str) -> str | None:

@@ -5,7 +5,7 @@ Profiles are data. There is no router: an old `enable_router` field is read and 
 
 from typing import Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_serializer, model_validator
 
 from core.domain.outbound import Value
 
@@ -36,6 +36,17 @@ class ToolPolicy(Value):
 
     mode: Literal["intersection"] = "intersection"
     allowlist: frozenset[str] | None = None
+
+    @field_serializer("allowlist")
+    def _in_order(self, allowlist: frozenset[str] | None) -> list[str] | None:
+        """The same text in every process."""
+        return None if allowlist is None else sorted(allowlist)
+
+    def within(self, other: "ToolPolicy") -> "ToolPolicy":
+        """What both allow."""
+        if self.allowlist is None or other.allowlist is None:
+            return other if self.allowlist is None else self
+        return ToolPolicy(allowlist=self.allowlist & other.allowlist)
 
 
 class ExecutionProfile(Value):

@@ -12,6 +12,10 @@ LIVE: tuple[WorkflowStatus, ...] = (
 )
 DRIVEN: tuple[WorkflowStatus, ...] = ("planning", "running")
 WAITING: tuple[WorkflowStatus, ...] = ("waiting_user", "waiting_confirmation")
+OPEN: tuple[WorkflowStatus, ...] = (*WAITING, "suspended")
+"""Those that nobody drives and that may go on: they are bounded in number and time."""
+STUCK: tuple[WorkflowStatus, ...] = ("failed", "needs_attention")
+"""Those that may be tried again."""
 
 TRANSITIONS: dict[WorkflowStatus, frozenset[WorkflowStatus]] = {
     "planning": frozenset(
@@ -36,8 +40,8 @@ TRANSITIONS: dict[WorkflowStatus, frozenset[WorkflowStatus]] = {
             "cancelled",
         }
     ),
-    "waiting_user": frozenset({"planning", "running", "cancelled", "failed"}),
-    "waiting_confirmation": frozenset({"planning", "running", "cancelled", "failed"}),
+    "waiting_user": frozenset({"planning", "running", "suspended", "cancelled", "failed"}),
+    "waiting_confirmation": frozenset({"planning", "running", "suspended", "cancelled", "failed"}),
     "suspended": frozenset({"planning", "failed", "cancelled"}),
     "failed": frozenset({"planning"}),
     "needs_attention": frozenset({"planning"}),

@@ -1,9 +1,12 @@
-"""Closes questions that nobody answered in time: silence never places anything."""
+"""Closes what nobody answered or took up in time: silence never places anything."""
 
 from datetime import timedelta
 
+from core.agent.open_questions import goal
 from core.agent.parts import Parts
+from core.domain.conversation import Lang
 from core.domain.records import (
+    ConversationRow,
     Insert,
     OutboxItem,
     Query,
@@ -11,13 +14,57 @@ from core.domain.records import (
     Update,
     Waiting,
     Workflow,
+    Write,
 )
 from core.domain.workflow import WAITING
+from core.jobs.notices import notice
 from core.views.words import say
+
+_CARDS = {"menu": "menu.over"}
+"""What is written below an expired question's message, where it is not about an order."""
 
 
 async def expire(parts: Parts) -> int:
-    """Close every question whose time is over; how many there were.
+    """Close every question and every suspended workflow whose time is over; how many there were."""
+    return await _questions(parts) + await _suspended(parts)
+
+
+async def _suspended(parts: Parts) -> int:
+    """What was put aside for too long: closed, and its person is told."""
+    due = await parts.records.find(
+        Query(
+            kind=Workflow,
+            where={"status": "suspended"},
+            until=("expires_at", parts.clock.now()),
+            limit=100,
+        )
+    )
+    closed = 0
+    for workflow in due:
+        conversation = await parts.records.get(ConversationRow, workflow.conversation_id)
+        told: list[Write] = []
+        if conversation is not None:
+            lang: Lang = "zh" if conversation.lang == "zh" else "en"
+            text = say(lang, "suspended.expired", goal=goal(workflow))
+            told = notice(parts, conversation, workflow.account_id, text)
+        ended = Update(
+            kind=Workflow,
+            where={"id": workflow.id, "version": workflow.version},
+            set={
+                "status": "failed",
+                "version": workflow.version + 1,
+                "last_error": "expired",
+                "updated_at": parts.clock.now(),
+            },
+        )
+        if await parts.records.commit(ended, *told):
+            closed += 1
+            parts.wake_delivery(workflow.conversation_id)
+    return closed
+
+
+async def _questions(parts: Parts) -> int:
+    """What nobody answered in time.
 
     A press is judged by when it was accepted, so one that was in time may still wait to be
     handled: as long as it may count, its question is left alone.
@@ -69,7 +116,9 @@ async def _close(parts: Parts, waiting: Waiting) -> bool:
             run_id="",
             kind="close",
             message_id=parts.ids.new(),
-            payload={"text": say(parts.default_lang, "approval.expired_card")},
+            payload={
+                "text": say(parts.default_lang, _CARDS.get(waiting.kind, "approval.expired_card"))
+            },
             status="new",
             created_at=parts.clock.now(),
             target=waiting.message_id,

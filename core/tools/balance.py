@@ -1,6 +1,7 @@
 """get_balance: what an account has, and what it is worth."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel
@@ -8,6 +9,7 @@ from pydantic import BaseModel
 from core.domain.conversation import Lang
 from core.domain.instruments import QUOTE
 from core.domain.outbound import Block
+from core.domain.references import Reference
 from core.ports import Exchange, MarketData
 from core.tools.arguments import NoArguments
 from core.tools.reading import ReadingTool
@@ -57,8 +59,15 @@ class BalanceTool(ReadingTool):
             as_of=view.at,
             mode=account.mode,
             simulated=self._market.simulated,
+            listed=tuple(_reference(one.currency, view.at) for one in view.balances),
         )
 
     def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
         """A card."""
         return balance_view(data, lang)
+
+
+def _reference(currency: str, at: datetime) -> Reference:
+    """What "the second" of the balances means: the coin's market; the money itself has none."""
+    symbol = currency if currency == QUOTE else f"{currency}/{QUOTE}"
+    return Reference(kind="symbol", id=symbol, name=symbol, at=at)

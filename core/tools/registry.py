@@ -21,6 +21,7 @@ from core.domain.profiles import Executor
 from core.domain.records import Account, ExchangeAccount, Write
 from core.domain.references import Reference, ReferenceKind, References
 from core.domain.snapshots import Snapshot, SnapshotKind
+from core.tools.schemas import schema_of
 
 Effect = Literal["read", "write", "money", "destructive"]
 Repeat = Literal["read", "keyed", "unsafe"]
@@ -47,6 +48,7 @@ class ToolContext:
 
     `workflow_id` and `step_id` are set for a step of a plan: an order is stored under them.
     `executor` is `memory` for a job that keeps or forgets by itself, `worker` for a person's turn.
+    `pending` are writes of this run that are not committed yet: what is remembered counts them in.
     """
 
     account: Account
@@ -60,6 +62,7 @@ class ToolContext:
     workflow_id: str = ""
     step_id: str = ""
     executor: Executor = "worker"
+    pending: tuple[Write, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -216,7 +219,7 @@ class Registry:
             ToolSchema(
                 name=tool.name,
                 description=tool.description,
-                parameters=tool.arguments.model_json_schema(),
+                parameters=schema_of(tool.arguments),
             )
             for name, tool in sorted(self.tools.items())
             if name in names

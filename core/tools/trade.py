@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from core.domain.amounts import parse_amount
 from core.domain.conversation import Lang
+from core.domain.leverage_words import stated_leverage
 from core.domain.outbound import Block
 from core.domain.records import Write
 from core.domain.references import Reference
@@ -102,9 +103,12 @@ class TradeTool:
     def amend(self, args: BaseModel, text: str, lang: Lang) -> BaseModel:  # noqa: ARG002  both are read
         """The same order with the amount that `text` states; a bare number keeps the unit.
 
-        PersonError when `text` is not one certain amount.
+        For an order with a leverage `text` may state another one. PersonError when it is neither.
         """
         order = typed(args, TradeArguments)
+        leverage = stated_leverage(text) if order.leverage is not None else None
+        if leverage is not None:
+            return order.model_copy(update={"leverage": leverage})
         base, _, rest = order.symbol.partition("/")
         unit = order.amount.unit
         amount = parse_amount(

@@ -141,6 +141,7 @@ class TradeHistoryTool(ReadingTool):
         shown = trades[: asked.limit]
         # The label stands for every figure shown: one simulated price makes the whole so.
         simulated = self._market.simulated or any(one.simulated for one in trades)
+        listed = tuple(_reference(one, now) for one in shown)
         return ToolResult(
             data={
                 "currency": QUOTE,
@@ -153,7 +154,8 @@ class TradeHistoryTool(ReadingTool):
             as_of=now,
             mode=mode,
             simulated=simulated,
-            listed=tuple(_reference(one, now) for one in shown),
+            references=_only_one(listed),
+            listed=listed,
         )
 
     def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
@@ -205,6 +207,14 @@ def _reference(one: Trade | Liquidated, now: datetime) -> Reference:
     if isinstance(one, Trade):
         return Reference(kind="order", id=one.id, name=one.symbol, at=now)
     return Reference(kind="symbol", id=one.symbol, name=one.symbol, at=now)
+
+
+def _only_one(listed: tuple[Reference, ...]) -> tuple[Reference, ...]:
+    """What "it" means after a list of one: its market, and the order where it is one."""
+    if len(listed) != 1:
+        return ()
+    market = listed[0].model_copy(update={"kind": "symbol", "id": listed[0].name})
+    return (market, *(one for one in listed if one.kind == "order"))
 
 
 def _totals(trades: Sequence[Trade | Liquidated]) -> dict[str, Any]:

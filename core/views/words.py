@@ -8,25 +8,37 @@ from itertools import chain
 from core.domain.conversation import Lang
 from core.views import (
     words_amounts,
+    words_compaction,
     words_engine,
     words_errors,
+    words_guard,
+    words_memory,
     words_offline,
+    words_profiles,
+    words_references,
     words_results,
     words_telegram,
     words_trading,
     words_venue,
+    words_workflows,
 )
 from core.views.money_text import amount_text, minute_text
 
 CATALOGUES: tuple[Mapping[str, Mapping[str, str]], ...] = (
     words_amounts.WORDS,
+    words_compaction.WORDS,
     words_engine.WORDS,
     words_errors.WORDS,
+    words_guard.WORDS,
+    words_memory.WORDS,
     words_offline.WORDS,
+    words_profiles.WORDS,
+    words_references.WORDS,
     words_results.WORDS,
     words_telegram.WORDS,
     words_trading.WORDS,
     words_venue.WORDS,
+    words_workflows.WORDS,
 )
 WORDS: dict[str, Mapping[str, str]] = dict(chain.from_iterable(c.items() for c in CATALOGUES))
 

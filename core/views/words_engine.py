@@ -183,10 +183,6 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "There is no such thing on this desk.",
         "zh": "此交易台没有该功能。",
     },
-    "guard.withheld": {
-        "en": "(I left out a sentence with a figure or a claim that I could not verify.)",
-        "zh": "（有一句含有无法核实的数字或说法，已省略。）",
-    },
     "answer.empty": {
         "en": "I have nothing certain to say to that. Please ask in other words, or send /help.",
         "zh": "对此我没有确定的答复。请换个说法，或发送 /help。",
@@ -205,8 +201,8 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "cancelled.turn": {"en": "Stopped, as you asked.", "zh": "已按您的要求停止。"},
     "cancel.done": {
-        "en": "Cancelled: {count} open question(s). Nothing was placed.",
-        "zh": "已取消 {count} 个待答问题，没有下单。",
+        "en": "Cancelled: {count} open request(s). Nothing was placed.",
+        "zh": "已取消 {count} 个未完成的请求，没有下单。",
     },
     "cancel.nothing": {"en": "Nothing is open here.", "zh": "这里没有待处理的事项。"},
     "clear.done": {
@@ -278,7 +274,10 @@ WORDS: dict[str, dict[str, str]] = {
     "command.history": {"en": "your recent trades", "zh": "最近成交"},
     "command.preferences": {"en": "what I keep as your preferences", "zh": "我的偏好"},
     "command.status": {"en": "what runs and what waits", "zh": "状态"},
-    "command.cancel": {"en": "stop, and close open questions", "zh": "停止并关闭待答问题"},
+    "command.cancel": {
+        "en": "stop what runs, else close the last question; /cancel all closes everything",
+        "zh": "停止正在进行的，否则关闭最近的问题；/cancel all 全部关闭",
+    },
     "command.clear": {"en": "forget this conversation", "zh": "清除本会话"},
     "command.unknown": {
         "en": "There is no command /{name}. /help lists those there are.",

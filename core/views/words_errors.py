@@ -10,6 +10,16 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "The model's service refused our key. The owner must check it in the settings.",
         "zh": "模型服务拒绝了密钥，请管理员在设置中检查。",
     },
+    "model_not_permitted": {
+        "en": "The model's service does not let our account use it: blocked, on hold, or without "
+        "access to this model. The owner must ask the service.",
+        "zh": "模型服务不允许我们的账户使用：可能被封禁、暂停，或没有该模型的权限。请管理员联系服务方。",
+    },
+    "model_rejected": {
+        "en": "The model's service did not accept the request we made of this. Try again with a "
+        "shorter message; if it stays so, the owner must look at the log.",
+        "zh": "模型服务不接受我们为此发出的请求。请缩短消息后重试；若仍如此，请管理员查看日志。",
+    },
     "model_out_of_credit": {
         "en": "The account at the model's service is out of credit. The owner must top it up.",
         "zh": "模型服务账户余额不足，请管理员充值。",

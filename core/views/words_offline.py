@@ -18,6 +18,8 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "{action} {amount} 的 {symbol}{leverage}",
     },
     "offline_goal_preferences": {"en": "Your preferences", "zh": "你的偏好"},
+    "offline_goal_memories": {"en": "What I remember about you", "zh": "我记得你的事"},
+    "offline_goal_forget_memory": {"en": "Forget a memory", "zh": "忘掉一条记忆"},
     "offline_goal_keep": {"en": "Keep your {name}", "zh": "保存你的{name}"},
     "offline_goal_forget": {"en": "Forget your {name}", "zh": "删除你的{name}"},
     "offline_continue": {
@@ -73,6 +75,10 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "• what I keep for you: my preferences",
         "zh": "• 我保存了什么：我的偏好",
     },
+    "offline_help_get_memories": {
+        "en": "• what I know of you: what do you know about me",
+        "zh": "• 我记得什么：你记得我什么",
+    },
     # What can be pressed, and what a press says.
     "offline_examples": {
         "en": "btc price|my balance|my positions|trade history|my preferences|help",
@@ -92,6 +98,14 @@ WORDS: dict[str, dict[str, str]] = {
     "offline_kind_perpetual": {"en": "perpetual", "zh": "永续"},
     # Questions.
     "offline_which_price": {"en": "The price of which coin?", "zh": "要看哪个币的价格？"},
+    "offline_nothing_listed": {
+        "en": "I do not know what you are pointing at. Which coin do you mean?",
+        "zh": "我不确定您指的是什么。您说的是哪个币？",
+    },
+    "offline_not_in_list": {
+        "en": "The last list has {count}: {names}. Which one do you mean?",
+        "zh": "上一个列表有 {count} 项：{names}。您指的是哪一个？",
+    },
     "offline_which_coin": {"en": "Which coin?", "zh": "哪个币？"},
     "offline_which_market": {
         "en": "Which market do you mean by {name}?",

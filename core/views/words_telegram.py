@@ -23,4 +23,5 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "I do not know this button. Please ask again.",
         "zh": "我不认识这个按钮，请重新发起。",
     },
+    "telegram.stopping": {"en": "Stopping…", "zh": "正在停止…"},
 }

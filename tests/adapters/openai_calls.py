@@ -32,3 +32,13 @@ async def calling(
             yield api, provider
         finally:
             await provider.aclose()
+
+
+def chunk(choices: str, more: str = "") -> bytes:
+    """A chunk of a stream with these choices, as JSON."""
+    return f'data: {{"model": "m", "choices": {choices}{more}}}\n\n'.encode()
+
+
+def delta(inner: str, reason: str = "null") -> bytes:
+    """A chunk whose one choice has this delta, as JSON."""
+    return chunk(f'[{{"index": 0, "delta": {inner}, "finish_reason": {reason}}}]')

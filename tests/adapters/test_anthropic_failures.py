@@ -63,18 +63,18 @@ def traces(error: BaseException) -> str:
 @pytest.mark.parametrize(
     ("fault", "kind"),
     [
-        (Status(400), "malformed"),
+        (Status(400), "rejected"),
         (OUT_OF_CREDIT, "out_of_credit"),
         (USED_UP, "out_of_credit"),
-        (Status(400, error_code="organization_on_hold"), "key_refused"),
+        (Status(400, error_code="organization_on_hold"), "not_permitted"),
         (Status(401), "key_refused"),
         (Status(402), "out_of_credit"),
-        (Status(403), "key_refused"),
+        (Status(403), "not_permitted"),
         (Status(404), "unreachable"),
         (Status(405), "unreachable"),
         (Status(408), "timeout"),
         (Status(409), "overloaded"),
-        (Status(413), "malformed"),
+        (Status(413), "rejected"),
         (Status(429), "rate_limited"),
         (Status(429, error_code="ramp_limit_exceeded"), "rate_limited"),
         (Status(429, error_code="enforced_spend_limit_reached"), "out_of_credit"),
@@ -254,7 +254,7 @@ async def test_a_call_that_is_cancelled_is_let_go():
         (ErrorEvent("authentication_error", after_events=1), "key_refused"),
         (ErrorEvent("billing_error", after_events=1), "out_of_credit"),
         (ErrorEvent("timeout_error", after_events=4), "timeout"),
-        (ErrorEvent("invalid_request_error", after_events=4), "malformed"),
+        (ErrorEvent("invalid_request_error", after_events=4), "rejected"),
         (ErrorEvent("brand_new_error", after_events=4), "malformed"),
     ],
 )
@@ -303,7 +303,7 @@ def test_every_status_and_code_has_a_kind(status, code):
     response = httpx2.Response(status, request=request, headers={"retry-after": "3"})
     error = model_error(make_status_error("z", body=body, response=response), secret="key")
 
-    expected = {400: "malformed", 401: "key_refused", 429: "rate_limited", 529: "overloaded"}
+    expected = {400: "rejected", 401: "key_refused", 429: "rate_limited", 529: "overloaded"}
     spent = (code or "").endswith("spend_limit_reached")
     if status in expected and not spent and code != "organization_on_hold":
         assert error.kind == expected[status]

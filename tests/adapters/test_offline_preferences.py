@@ -2,8 +2,10 @@
 
 import pytest
 
+from core.domain.references import Reference
 from core.views.words import say
 from tests.adapters.offline_talk import calls, plan, question
+from tests.clocks import START
 
 
 def kept(key, value, action="update"):
@@ -92,9 +94,7 @@ async def test_a_long_note_reaches_the_tool_whole():
     [
         "my preferences",
         "show my settings",
-        "what do you remember about me?",
         "我的偏好",
-        "你记得我什么",
         "我的自选",
         "what is my time zone?",
         "我的时区是什么",
@@ -107,10 +107,7 @@ async def test_what_is_kept_is_shown(text):
 @pytest.mark.parametrize(
     ("text", "key", "match"),
     [
-        ("forget that", "note", ""),
-        ("忘了它", "note", ""),
-        ("forget that I like small sizes", "note", "I like small sizes"),
-        ("忘掉我喜欢小仓位", "note", "我喜欢小仓位"),
+        ("delete my note: I like small sizes", "note", "I like small sizes"),
         ("forget my timezone", "timezone", ""),
         ("reset my language", "language", ""),
         ("删除我的时区", "timezone", ""),
@@ -124,10 +121,54 @@ async def test_what_was_kept_is_forgotten(text, key, match):
     assert (await plan(text)).intent == "memory_forget"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what do you remember about me?",
+        "what do you know about me",
+        "show me your memories",
+        "你记得我什么",
+        "你知道我什么事",
+    ],
+)
+async def test_what_is_remembered_is_shown(text):
+    assert await calls(text) == [("get_memories", {})]
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("forget that", {}),
+        ("忘了它", {}),
+        ("forget that I like small sizes", {"match": "I like small sizes"}),
+        ("forget about memecoins", {"match": "memecoins"}),
+        ("忘掉我喜欢小仓位", {"match": "我喜欢小仓位"}),
+    ],
+)
+async def test_what_is_remembered_is_forgotten(text, arguments):
+    assert await calls(text) == [("memory_forget", arguments)]
+    assert (await plan(text)).intent == "memory_forget"
+
+
+@pytest.mark.parametrize("text", ["forget the second one", "delete the second one", "忘掉第二条"])
+async def test_one_of_the_memories_shown_is_forgotten_by_its_place(text):
+    second = Reference(kind="memory", id="anna:language", name="en", at=START)
+    assert await calls(text, meant=(second,)) == [("memory_forget", {"id": "anna:language"})]
+
+
+async def test_the_second_of_another_list_is_no_memory():
+    held = Reference(kind="position", id="BTC/USDT", name="BTC/USDT", at=START)
+    assert (await question("delete the second one", meant=(held,)))[0] == "request"
+
+
 @pytest.mark.parametrize("lang", ["en", "zh"])
 async def test_what_the_tools_suggest_is_understood(lang):
     delete = say(lang, "preference_delete", value="small sizes")
     assert await calls(delete, lang) == forgotten("note", "small sizes")
+    forget = say(lang, "memory_forget_request", value="small sizes")
+    assert await calls(forget, lang) == [("memory_forget", {"match": "small sizes"})]
+    setting = say(lang, "memory_forget_setting", name=say(lang, "pref_timezone"))
+    assert await calls(setting, lang) == forgotten("timezone")
     favourite = say(lang, "suggest_favourite", symbol="SOL/USDT")
     assert await calls(favourite, lang) == kept("favourites", "SOL", "add")
 

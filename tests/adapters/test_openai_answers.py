@@ -7,7 +7,7 @@ import pytest
 from core.domain.llm import Finished, TextDelta, ToolCall
 from core.errors import ModelError
 from tests.adapters.llm_calls import HI, asking, call, events, failure, telling, words
-from tests.adapters.openai_calls import AUTO, TOOLLESS, calling
+from tests.adapters.openai_calls import AUTO, TOOLLESS, calling, chunk, delta
 from tests.doubles.openai import (
     BadChunk,
     CutStream,
@@ -29,14 +29,6 @@ PLAN = {"goal": "greet", "intent": "chat", "steps": [{"type": "respond", "id": "
 WRITTEN = (
     '{"goal": "greet", "intent": "chat", "steps": [{"type": "respond", "id": "s", "text": "x"}]}'
 )
-
-
-def chunk(choices: str, more: str = "") -> bytes:
-    return f'data: {{"model": "m", "choices": {choices}{more}}}\n\n'.encode()
-
-
-def delta(inner: str, reason: str = "null") -> bytes:
-    return chunk(f'[{{"index": 0, "delta": {inner}, "finish_reason": {reason}}}]')
 
 
 # -- words --------------------------------------------------------------------------------------
@@ -353,51 +345,3 @@ async def test_words_that_came_before_a_cut_were_told_and_then_the_failure():
 
     assert told
     assert not any(isinstance(event, Finished) for event in told)
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [
-        BadChunk(after_events=0).raw,
-        b"data: \xff\n\n",
-        b"data: []\n\n",
-        b"data: 7\n\n",
-        b"data: null\n\n",
-        b"data: {}\n\n",
-        b'data: {"choices": null}\n\n',
-        b'data: {"choices": {"a": 1}}\n\n',
-        chunk("[7]"),
-        delta("7"),
-        delta('{"content": 5}'),
-        delta('{"tool_calls": [7]}'),
-        delta('{"tool_calls": 9}'),
-        delta("{}", '["stop"]'),
-        b'data: {"a":' * 20_000 + b"\n\n",
-    ],
-)
-@pytest.mark.parametrize(
-    ("request_for", "answer"), [(asking, ToolUse("submit_plan", HI)), (telling, Text(STORY))]
-)
-async def test_an_odd_chunk_is_a_failure(raw, request_for, answer):
-    fault = BadChunk(after_events=3, answer=answer, raw=raw)
-    async with calling(fault) as (api, provider):
-        assert (await failure(provider, request_for())).kind == "malformed"
-
-    assert api.calls == 1
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [
-        b": a comment\n\n",
-        chunk("[]"),
-        chunk("[{}]"),
-        delta("null"),
-        delta('{"tool_calls": [{"index": 0}]}'),
-        delta('{"reasoning": "Hm.", "annotations": []}'),
-        chunk('[{"index": 1, "delta": {"content": "another"}, "finish_reason": "stop"}]'),
-    ],
-)
-async def test_what_says_nothing_is_passed_over(raw):
-    async with calling(BadChunk(after_events=3, answer=Text(STORY), raw=raw)) as (_, provider):
-        assert "".join(await words(provider, telling())) == STORY

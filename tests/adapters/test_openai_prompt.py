@@ -6,12 +6,10 @@ import asyncio
 
 import pytest
 
-from adapters.llm.openai.models import cost, family, thinking, vendor
-from adapters.llm.prices import Usage
 from core.agent.prompts import REVISE_PLAN, ROLE, SUBMIT_PLAN
 from core.domain.llm import ChatMessage, Finished
 from tests.adapters.llm_calls import HI, Role, asking, call, events, failure, telling, words
-from tests.adapters.openai_calls import AUTO, TERRA, TOOLLESS, calling
+from tests.adapters.openai_calls import AUTO, TOOLLESS, calling
 from tests.doubles.openai import Status, Text, ToolUse, When
 
 PLANS = When(
@@ -358,47 +356,3 @@ async def test_thinking_that_is_wanted_is_asked_for_where_a_tool_allows_it(
     assert without.items() <= told.items()
     assert again["tool_choice"] != "auto"
     assert ("tool_choice" in planned) == (model != "deepseek-flash")
-
-
-@pytest.mark.parametrize(
-    ("model", "host", "of"),
-    [
-        ("gpt-6-luna", "api.openai.com", "openai"),
-        ("gpt-oss-20b", "127.0.0.1", "openai"),
-        ("qwen3.5-flash", "dashscope-intl.aliyuncs.com", "dashscope"),
-        ("Qwen/Qwen3.5-30B-A3B", "127.0.0.1", "qwen"),
-        ("deepseek-flash", "api.deepseek.com", "switch"),
-        ("moonshotai/kimi-k2.5", "openrouter.ai", "switch"),
-        ("mistral-large-4", "api.mistral.ai", "other"),
-    ],
-)
-def test_the_vendor_is_known_by_model_and_host(model, host, of):
-    assert vendor(model, host) == of
-
-
-def test_nothing_special_is_sent_to_a_stranger():
-    assert thinking("mistral-large-4", "other", wanted=True, tools=False).fields == {}
-    assert thinking("gpt-5.3-chat-latest", "openai", wanted=False, tools=True).fields == {}
-
-
-@pytest.mark.parametrize(
-    ("model", "usage", "price"),
-    [
-        ("gpt-6.1-terra", Usage(272_000, 0, 0, 0), "0.272"),
-        ("gpt-6.1-terra", Usage(272_001, 0, 0, 0), None),
-        ("gpt-6.1-sol-2026-09-29", Usage(100_000, 0, 100_000, 10_000), "0.31"),
-        ("openai/gpt-6-luna", Usage(0, 100_000, 0, 0), "0.0125"),
-        ("deepseek-flash", Usage(1, 0, 1, 1), None),
-    ],
-)
-def test_a_call_costs_what_the_price_list_says_or_an_unknown_amount(model, usage, price):
-    assert cost(model, usage) == price
-
-
-def test_a_model_is_known_by_its_family():
-    assert family("openai/GPT-5.5-2026-04-23") == "gpt-5.5"
-
-
-async def test_it_is_called_by_its_model():
-    async with calling() as (_, provider):
-        assert provider.name == f"openai:{TERRA}"

@@ -1,95 +1,26 @@
 """The page in a real browser: signing in, talking, pressing, and what happens when things fail."""
 
 import asyncio
-import contextlib
-import shutil
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import expect
 
 from core.domain.conversation import ConversationKey, Press, Text
 from core.domain.records import FillRow, InboxItem
 from core.jobs.expiry import expire
 from tests.adapters import web_desk
-from tests.adapters.web_desk import OWNER_TOKEN, HeldPlanner, Web, served
+from tests.adapters.page_desk import CHROMIUM, PHONE, card, open_web, opened, say
+from tests.adapters.web_desk import OWNER_TOKEN, HeldPlanner
 from tests.clocks import ManualClock
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no chromium on the PATH"),
     pytest.mark.asyncio(loop_scope="module"),  # one browser for all
 ]
 
-ARGUMENTS = [
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-]
-PHONE: ViewportSize = {"width": 390, "height": 844}
-DESKTOP: ViewportSize = {"width": 1280, "height": 860}
 WEB = ConversationKey(platform="web", chat="owner", person="owner")
-
-
-class Seen:
-    """What the page did that no page of ours should: errors in its console, calls elsewhere."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self.errors: list[str] = []
-        self.strays: list[str] = []
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("request", lambda request: self._check(request.url, address))
-
-    def _check(self, url: str, address: str) -> None:
-        if not url.startswith(address):
-            self.strays.append(url)
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        await chromium.close()
-
-
-def open_web(**options: Any) -> contextlib.AbstractAsyncContextManager[Web]:
-    """A desk whose time starts now, as the browser's does."""
-    return web_desk.open_web(clock=ManualClock(datetime.now(UTC)), **options)
-
-
-@contextlib.asynccontextmanager
-async def opened(
-    web: Web,
-    browser: Browser,
-    *,
-    code: str | None = None,
-    locale: str = "en-US",
-    viewport: ViewportSize = DESKTOP,
-) -> AsyncIterator[tuple[Page, str]]:
-    """The page behind a fresh start link, or with this code; nothing it did may be out of order."""
-    async with served(web.app) as address:
-        context = await browser.new_context(locale=locale, viewport=viewport)
-        page = await context.new_page()
-        page.set_default_timeout(10_000)
-        seen = Seen(page, address)
-        start = web.codes.issue() if code is None else code
-        await page.goto(f"{address}/#code={start}" if start else f"{address}/")
-        yield page, address
-        await context.close()
-        assert seen.errors == []
-        assert seen.strays == []
-
-
-def card(page: Page) -> Any:
-    return page.locator(".question").last
-
-
-async def say(page: Page, text: str) -> None:
-    await page.get_by_label("Your message").fill(text)
-    await page.keyboard.press("Enter")
 
 
 async def test_the_start_link_signs_in_and_its_code_leaves_the_address_bar(browser):

@@ -1,5 +1,6 @@
 """A database is brought to the program's version, whole, and only once."""
 
+import asyncio
 import contextlib
 import sqlite3
 import subprocess
@@ -14,9 +15,11 @@ from alembic.script import ScriptDirectory
 from adapters.store.sql.database import Database
 from adapters.store.sql.migrate import alembic_config, migrate
 from adapters.store.sql.postgres import PostgresDatabase
+from adapters.store.sql.records import SqlRecords
 from adapters.store.sql.sqlite import SqliteDatabase
 from adapters.store.sql.tables import METADATA
 from adapters.store.sql.version import HEAD, is_current
+from core.domain.records import InboxItem, Preference
 from core.errors import SetupError
 from tests.postgres import PostgresServer
 
@@ -191,3 +194,47 @@ def test_a_reader_cannot_write(database: Database):
     refused = (sqlite3.OperationalError, psycopg.errors.ReadOnlySqlTransaction)
     with contextlib.closing(database.connect(write=False)) as reader, pytest.raises(refused):
         reader.cursor().execute("DELETE FROM settings")
+
+
+def test_rows_from_before_what_is_remembered_get_the_values_of_new_columns(empty: Database):
+    to(empty, "0001")
+    run(
+        empty,
+        "INSERT INTO inbox (id, dedupe_key, conversation_id, account_id, kind, payload,"
+        " fingerprint, status, received_at) VALUES ('i1', 'k1', 'web:a::a', 'a', 'text', '', '',"
+        " 'done', '2026-03-02T09:30:00.000000+00:00')",
+    )
+    run(
+        empty,
+        "INSERT INTO preferences (id, account_id, key, value, created_at, updated_at) VALUES"
+        " ('p1', 'a', 'language', 'zh', '2026-03-02T09:30:00.000000+00:00',"
+        " '2026-03-02T09:30:00.000000+00:00')",
+    )
+    assert not is_current(empty)
+    migrate(empty)
+    assert is_current(empty)
+    item, preference = asyncio.run(kept(empty))
+    assert (item.id, item.announced, item.status) == ("i1", False, "done")
+    assert (preference.value, preference.source, preference.messages) == ("zh", "manual", [])
+    assert tables(empty) == set(METADATA.tables)
+
+
+async def kept(database: Database) -> tuple[InboxItem, Preference]:
+    """The two rows as the program reads them."""
+    async with SqlRecords(database) as records:
+        item = await records.get(InboxItem, "i1")
+        preference = await records.get(Preference, "p1")
+    assert item is not None
+    assert preference is not None
+    return item, preference
+
+
+def to(database: Database, version: str) -> None:
+    """Bring an empty database to an old version."""
+    engine = database.engine()
+    with engine.connect() as connection:
+        for statement in database.begin_migration:
+            connection.exec_driver_sql(statement)
+        command.upgrade(alembic_config(connection), version)
+        connection.commit()
+    engine.dispose()

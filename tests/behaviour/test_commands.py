@@ -97,13 +97,18 @@ async def test_status_says_what_runs_and_what_waits():
         assert "09:35" in status
 
 
-async def test_cancel_closes_what_is_open_and_again_finds_nothing_peers_33():
+async def test_cancel_closes_the_newest_and_again_the_next_until_nothing_is_open_peers_33():
     async with open_desk() as desk:
         anna = desk.person()
         await anna.say("buy 50 usdt of btc")
         first = anna.question_id
         await anna.say("buy 60 usdt of eth")
-        assert "2 open" in text(await anna.say("/cancel"))
+        told = text(await anna.say("/cancel"))
+        assert "ETH" in told
+        assert "1 other(s) still open" in told
+        told = text(await anna.say("/cancel"))
+        assert "BTC" in told
+        assert "still open" not in told
         assert "Nothing is open" in text(await anna.say("/cancel"))
         assert {row.status for row in await desk.rows(Waiting)} == {"cancelled"}
         assert {row.status for row in await desk.rows(Workflow)} == {"cancelled"}
@@ -128,19 +133,22 @@ async def test_cancel_in_mid_run_stops_at_once_and_is_told_I13():
         assert "BTC/USDT" in text(await anna.say("btc price")), "the next request is not stopped"
 
 
-async def test_cancel_stops_what_was_sent_before_it_and_nothing_after_it():
+async def test_cancel_stops_the_run_under_way_and_neither_what_is_queued_nor_what_is_open():
     model = HeldModel(OfflinePlanner())
     async with open_desk(provider=model) as desk:
         anna = desk.person()
-        before = [await anna.accept(said) for said in ("btc price", "eth price", "sol price")]
-        await model.reached.wait()
-        await anna.accept("/cancel")
-        after = await anna.accept("bnb price")
-        views = [await desk.finished(accepted.run_id) for accepted in before]
-        assert ["Stopped" in text(view.messages) for view in views] == [True, True, True]
         model.release()
-        assert "BNB/USDT" in text((await desk.finished(after.run_id)).messages)
-    assert model.calls == 2
+        await anna.say("buy 50 usdt of btc")
+        model.reached.clear()
+        slow, queued = [await anna.accept(said) for said in ("eth price", "sol price")]
+        await model.reached.wait()
+        cancel = await anna.accept("/cancel")
+        assert "Stopped" in text((await desk.finished(slow.run_id)).messages)
+        model.release()
+        assert "SOL/USDT" in text((await desk.finished(queued.run_id)).messages)
+        assert "Stopped what was under way" in text((await desk.finished(cancel.run_id)).messages)
+        assert [row.status for row in await desk.rows(Waiting)] == ["open"]
+    assert model.calls == 3
 
 
 async def test_a_cancel_that_arrives_again_stops_nothing_newer_I1_peers_1():
@@ -198,7 +206,7 @@ async def test_cancel_tells_the_truth_about_a_wish_that_was_kept_I13():
         assert "Nothing was placed or changed" not in told
 
 
-async def test_clear_forgets_the_conversation_and_keeps_what_is_not_of_it():
+async def test_clear_forgets_the_conversation_and_keeps_what_is_not_of_it_original_h_15():
     waiting = MemoryWaiting(clock := ManualClock())
     async with open_desk(waiting=waiting, clock=clock) as desk:
         anna, elsewhere = desk.person(), desk.person(chat="elsewhere")

@@ -154,7 +154,7 @@ async def test_a_fill_is_told_although_the_model_fails_to_comment_on_it():
         assert model_error_text("timeout", "en") in told
 
 
-async def test_a_wish_is_kept_and_told_although_the_revision_fails():
+async def test_a_wish_is_kept_and_told_although_the_revision_fails_original_h_51():
     wish = call("s1", "manage_preferences", action="add", key="style", value="short")
     model = Model(plan(wish, BALANCE, respond(show=["s1", "s2"])), {"error": "overloaded"})
     async with open_desk(provider=model) as desk:

@@ -98,7 +98,7 @@ async def test_a_failure_places_nothing_and_says_so_I2_I13(fault, kind):
 
 
 @pytest.mark.parametrize("fault", SLOW)
-async def test_a_slow_server_is_given_up_and_reads_go_on_I13(fault):
+async def test_a_slow_server_is_given_up_and_reads_go_on_I13_original_h_48(fault):
     async with modelled(always(fault), call_s=0.5) as (_, desk):
         anna = desk.person()
         told = text(await anna.say("btc price"))

@@ -81,7 +81,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-async def test_a_plan_that_does_not_fit_is_repaired_once(name):
+async def test_a_plan_that_does_not_fit_is_repaired_once_original_h_49(name):
     wrong, told = WRONG[name]
     model = Model(wrong, plan(PRICE, respond(show=["s1"])))
     async with open_desk(provider=model) as desk:

@@ -256,7 +256,7 @@ async def test_two_open_cards_and_a_bare_yes_or_no_asks_which_peers_11_original_
             assert "BTC" in which
             assert "ETH" in which
         assert await desk.rows(OrderRow) == []
-        assert len(await desk.rows(Waiting, status="open")) == 2
+        assert len(await desk.rows(Waiting, status="open", kind="approval")) == 2
 
 
 async def test_the_other_surface_of_the_same_person_may_answer():

@@ -7,8 +7,15 @@ from core.errors import ModelMistake
 from core.tools.policy import audit_refusal, check, effective
 from tests.behaviour.tool_desk import ToolDesk
 
-READS = {"get_market_price", "get_balance", "get_positions", "get_trade_history", "get_preferences"}
-ALL = READS | {"execute_trade", "manage_preferences"}
+READS = {
+    "get_market_price",
+    "get_balance",
+    "get_positions",
+    "get_trade_history",
+    "get_preferences",
+    "get_memories",
+}
+ALL = READS | {"execute_trade", "manage_preferences", "memory_write", "memory_forget"}
 ORDER = {"action": "buy", "symbol": "BTC", "amount": {"value": "50", "unit": "quote"}}
 
 

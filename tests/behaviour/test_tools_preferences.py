@@ -45,7 +45,7 @@ async def refused(desk, *how):
         ("note", "  I hedge on Fridays. ", "I hedge on Fridays."),
     ],
 )
-async def test_a_wish_is_kept_in_its_exact_form(desk, key, said, value):
+async def test_a_wish_is_kept_in_its_exact_form_original_h_36(desk, key, said, value):
     await change(desk, "add", key, said)
     assert await kept(desk) == [(key, value)]
 
@@ -67,7 +67,9 @@ async def test_a_wish_is_kept_in_its_exact_form(desk, key, said, value):
         ("note", None, "What should be saved for note?"),
     ],
 )
-async def test_what_is_not_valid_is_refused_with_what_would_be(desk, key, said, expected):
+async def test_what_is_not_valid_is_refused_with_what_would_be_original_h_37_original_h_39(
+    desk, key, said, expected
+):
     assert expected in error_text(await refused(desk, "add", key, said), "en")
     assert await kept(desk) == []
 
@@ -103,7 +105,7 @@ async def test_favourites_nicknames_and_notes_are_many_and_each_only_once(desk):
     ]
 
 
-async def test_the_twenty_first_note_is_refused_and_says_what_to_delete(desk):
+async def test_the_twenty_first_note_is_refused_and_says_what_to_delete_original_h_40(desk):
     for number in range(20):
         desk.clock.advance(1)
         await change(desk, "add", "note", f"note number {number}\nwith a second line")
@@ -120,7 +122,7 @@ async def test_the_twenty_first_note_is_refused_and_says_what_to_delete(desk):
     assert len(await kept(desk)) == 20
 
 
-async def test_one_of_many_is_found_by_id_by_words_or_not_at_all(desk):
+async def test_one_of_many_is_found_by_id_by_words_or_not_at_all_original_h_38(desk):
     for value in ("likes ETH", "likes BTC", "hates fees"):
         await change(desk, "add", "note", value)
     assert "Several match" in error_text(await refused(desk, "delete", "note", None, "likes"), "en")

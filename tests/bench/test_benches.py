@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import __main__ as command
-from tests.bench import start, turn
+from tests.bench import calls, extraction, resume, start, tokens, turn
 
 COMMON = {"bench", "flow", "concurrency", "engine"}
 RATES = {"turns_per_s", "p50_ms", "p99_ms", "floor_turns_per_s", "vs_floor", "commits_per_turn"}
@@ -54,6 +54,57 @@ def test_start_measures_the_first_start_and_the_next():
     json.dumps(rows)
 
 
+def test_extraction_measures_both_tables_with_and_without_the_floor_and_growth():
+    *rows, growth = extraction.run(most=3, recalls=4)
+    measured = {"floor", "to_keep", "kept_right", "kept_wrong", "precision", "recall"}
+    assert all(COMMON | measured | {"peer_precision", "vs_peer"} <= row.keys() for row in rows)
+    seen = [(row["flow"], row["floor"]) for row in rows if row["lang"] == "all"]
+    assert seen == [(flow, floor) for flow in ("extract", "unseen") for floor in ("0.6", "0")]
+    assert (growth["turns"], growth["grown"]) == (4, 0)
+    assert growth.keys() >= COMMON
+    json.dumps([*rows, growth])
+
+
+def test_the_labelled_dialogues_are_a_hundred_at_least_in_both_languages():
+    table = extraction.dialogues("dialogues")
+    assert len(table) >= 100
+    assert {lang for lang in ("en", "zh") if sum(one.lang == lang for one in table) >= 40} == {
+        "en",
+        "zh",
+    }
+
+
 def test_an_unknown_benchmark_is_named_with_those_there_are(capsys: pytest.CaptureFixture[str]):
     assert command.main(["B=trun"]) == 2
     assert "turn" in capsys.readouterr().err
+
+
+def test_tokens_measures_the_real_prompt_beside_two_other_windows():
+    *loads, growth = tokens.run(loads=(30, 60), days=4, long_days=8)
+    assert all(row.keys() >= COMMON for row in (*loads, growth))
+    keys = {"tokens", "tokens_ratio", "peer_today_and_yesterday_tokens", "cacheable_share"}
+    assert all(keys <= row.keys() for row in loads)
+    assert [row["tokens_ratio"] for row in loads] == sorted(
+        (float(str(row["tokens_ratio"])) for row in loads), reverse=True
+    )
+    assert 0.9 < float(str(growth["last_vs_first"])) < 1.1
+    assert next(tokens.run(loads=(30,), days=4, long_days=3)) == loads[0]
+    json.dumps([*loads, growth])
+
+
+def test_resume_measures_a_long_conversation_beside_a_short_one():
+    rows = list(resume.run(long=300, short=10, rounds=2))
+    assert [(row["flow"], row["messages"]) for row in rows] == [("talk", 300), ("alerts", 300)]
+    keys = {"load_ms", "short_load_ms", "long_vs_short", "suspended"}
+    assert all(COMMON | keys <= row.keys() for row in rows)
+    json.dumps(rows)
+
+
+def test_no_kind_of_request_takes_more_model_calls_than_a_plain_loop_original_g1_20():
+    rows = list(calls.run())
+    assert all(COMMON | {"calls", "peer_calls", "calls_ratio"} <= row.keys() for row in rows)
+    assert {row["ended"] for row in rows} == {"done"}
+    assert all(float(str(row["calls_ratio"])) <= 1 for row in rows)
+    counted = {str(row["flow"]): row["calls"] for row in rows}
+    assert (counted["greeting"], counted["read"], counted["order"]) == (1, 1, 1)
+    json.dumps(rows)

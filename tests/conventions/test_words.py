@@ -12,6 +12,7 @@ from core.domain.market import Kind
 from core.domain.orders import Mode
 from core.domain.preferences import PreferenceKey
 from core.domain.records import TradingState
+from core.domain.references import ReferenceKind
 from core.errors import ModelErrorKind
 from core.trading.request import TradeAction
 from core.trading.sized_order import Adjustment
@@ -82,6 +83,7 @@ def test_every_key_that_code_names_is_in_the_catalogue():
         ("badge_{}", get_args(Mode)),
         ("card_{}", [one for one in get_args(Adjustment) if one]),
         ("model_{}", get_args(ModelErrorKind)),
+        ("reference_{}", get_args(ReferenceKind)),
     ],
 )
 def test_every_member_of_a_closed_set_has_words(family, members):

@@ -20,22 +20,22 @@ _SDK: dict[type[Exception], ModelErrorKind] = {
     anthropic.APITimeoutError: "timeout",
     # A status that is none of the following, such as a redirect: there is no Messages API there.
     anthropic.APIStatusError: "unreachable",
-    anthropic.BadRequestError: "malformed",
-    anthropic.OrganizationOnHoldError: "key_refused",
+    anthropic.BadRequestError: "rejected",
+    anthropic.OrganizationOnHoldError: "not_permitted",
     anthropic.AuthenticationError: "key_refused",
     anthropic.PaymentRequiredError: "out_of_credit",
-    anthropic.PermissionDeniedError: "key_refused",
+    anthropic.PermissionDeniedError: "not_permitted",
     anthropic.NotFoundError: "unreachable",  # no such model, or no such address
     anthropic.RequestTimeoutError: "timeout",
     anthropic.ConflictError: "overloaded",
-    anthropic.PreconditionFailedError: "malformed",
-    anthropic.ContentTooLargeError: "malformed",
-    anthropic.UnprocessableEntityError: "malformed",
+    anthropic.PreconditionFailedError: "rejected",
+    anthropic.ContentTooLargeError: "rejected",
+    anthropic.UnprocessableEntityError: "rejected",
     anthropic.RateLimitError: "rate_limited",
     # Limits of money: they come as rate limits, and waiting does not help.
     anthropic.EnforcedSpendLimitReachedError: "out_of_credit",
     anthropic.ContractSpendLimitReachedError: "out_of_credit",
-    anthropic.RequestHeaderFieldsTooLargeError: "malformed",
+    anthropic.RequestHeaderFieldsTooLargeError: "rejected",
     anthropic.ClientClosedRequestError: "unreachable",
     anthropic.InternalServerError: "overloaded",
     anthropic.HTTPNotImplementedError: "unreachable",
@@ -49,14 +49,14 @@ FOREIGN = tuple(KINDS)
 # An error event in a stream has the status 200: only its type tells what happened.
 _KINDS_BY_TYPE: dict[str, ModelErrorKind] = {
     "authentication_error": "key_refused",
-    "permission_error": "key_refused",
+    "permission_error": "not_permitted",
     "billing_error": "out_of_credit",
     "rate_limit_error": "rate_limited",
     "timeout_error": "timeout",
     "api_error": "overloaded",
     "overloaded_error": "overloaded",
     "not_found_error": "unreachable",
-    "invalid_request_error": "malformed",
+    "invalid_request_error": "rejected",
 }
 # Known by their words only. The API: "Your credit balance is too low to access …", "You have
 # reached your specified API usage limits …".

@@ -22,10 +22,14 @@ _RESULT = re.compile(
 def unknown_coin(request: Request) -> Ask | None:
     """Asks which market is meant, where one word is all that keeps a request from being clear."""
     unknown = request.of(Word.OTHER)
-    ordered = request.has(*VERBS, *CLOSERS)
-    if len(unknown) != 1 or request.mentions() or not (ordered or request.has(Word.PRICE)):
+    if len(unknown) != 1 or request.mentions():
         return None
     name = unknown[0].text[:_SHOWN]
+    # "How much" is asked of many things; in capitals it is a ticker.
+    asked = request.has(Word.HOW_MUCH) and name.isupper() and not request.has(Word.HAVE)
+    priced = asked or request.has(Word.PRICE)
+    if not (priced or request.has(*VERBS, *CLOSERS)):
+        return None
     # Left-over Chinese is rarely a coin's name, unless an amount of it is asked for.
     is_name = name[0].isascii() and name[0].isalpha()
     if request.has(*_ASKING) or not (is_name or request.has(Word.AMOUNT)):

@@ -160,7 +160,7 @@ PHRASES: dict[Word, str] = {
         "what|what's|whats|what is|what are|what was|is|are|was|show|show me|tell me|"
         "give me|get|check|see|look up|look at|view|list|display|current|currently|live|'s|s|am|at|"
         "where|how is|how are|how|any|there|total|available|free|查|查看|查询|查一下|看|看看|"
-        "看一下|显示|列出|当前|目前|是|是什么|什么|哪些|都|总|总共|一共|可用|还|还剩|"
+        "还在吗|还在么|还在不在|看一下|显示|列出|当前|目前|是|是什么|什么|哪些|都|总|总共|一共|可用|还|还剩|"
         "剩|剩下|告诉我|知道|里|里面|目前的|情况|笔|条|几"
     ),
     Word.POLITE: (

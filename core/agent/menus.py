@@ -1,0 +1,93 @@
+"""Menus: buttons that each do one thing, for when words or a command leave open which is meant.
+
+A menu is a question that nobody has to answer: it lapses when another request comes, nobody is
+reminded of it, and it does not count among the open ones. Its choices carry moves.
+"""
+
+from collections.abc import Sequence
+
+from core.agent.answers import WhichOne
+from core.agent.approvals import settle_waiting
+from core.agent.moves import Move
+from core.agent.open_questions import short, titles
+from core.agent.run import Run
+from core.domain.outbound import Block, Choice, TextBlock
+from core.domain.records import Update, Waiting
+from core.views.words import say
+
+_LABEL = 60
+_SIGNS = {"confirm": "✅", "cancel": "✖️", "later": "🕒"}
+
+
+def offer(run: Run, blocks: Sequence[Block], moves: Sequence[tuple[str, Move]]) -> None:
+    """Say the blocks with a button for each labelled move; what an earlier menu offered lapses."""
+    lapse(run)
+    question_id = run.parts.ids.new()
+    choices = [
+        Choice(id=f"opt:{number}", label=label[:_LABEL], value=move.pack())
+        for number, (label, move) in enumerate(moves, 1)
+    ]
+    message = run.say(blocks, kind="question", choices=choices, question_id=question_id)
+    run.opened(
+        Waiting(
+            id=question_id,
+            workflow_id="",
+            conversation_id=run.turn.conversation.id,
+            account_id=run.turn.account.id,
+            message_id=message.id,
+            step_id="",
+            kind="menu",
+            question=short(message.text),
+            intent="choose",
+            pending_fields=[],
+            confirmation_target="",
+            choices=[choice.model_dump() for choice in choices],
+            arguments={},
+            arguments_hash="",
+            card={},
+            status="open",
+            created_at=run.parts.clock.now(),
+            expires_at=run.expires(run.parts.limits.ask_s),
+        )
+    )
+
+
+def lapse(run: Run) -> None:
+    """Something else goes on: what menus still offer is no longer offered."""
+    for menu in run.turn.menus:
+        run.add(
+            Update(
+                kind=Waiting,
+                where={"id": menu.id, "status": "open"},
+                set={"status": "replaced", "answered_at": run.parts.clock.now()},
+                required=False,
+            )
+        )
+        run.close_card(menu, say(run.turn.lang, "menu.lapsed"))
+    run.turn.menus = []
+
+
+def settle(run: Run, menu: Waiting, choice: str) -> Move:
+    """The move that was chosen, with the menu closed by it in the next commit."""
+    picked = next(item for item in menu.choices if item["id"] == choice)
+    settle_waiting(run, menu, choice, "answered")
+    run.close_card(menu, say(run.turn.lang, "menu.chosen", label=picked["label"]))
+    run.turn.menus = [each for each in run.turn.menus if each.id != menu.id]
+    return Move.unpack(str(picked["value"]))
+
+
+async def which(run: Run, text: str, answer: WhichOne) -> bool:
+    """Several questions could be meant: ask which, with what each button would do to its own."""
+    run.consume(text)
+    asked = say(
+        run.turn.lang, "waiting.which", titles=titles(tuple(item for item, _ in answer.among))
+    )
+    offer(run, [TextBlock(text=asked)], [(_label(*pair), pair[1]) for pair in answer.among])
+    return await run.finish()
+
+
+def _label(question: Waiting, move: Move) -> str:
+    """What the button does, to which question; PAPER or LIVE for what acts on money."""
+    mode = f"{str(question.card['mode']).upper()} · " if question.card.get("mode") else ""
+    label = f"{_SIGNS.get(move.argument, '')} {mode}{short(question.question)}".strip()
+    return f"✏️ {move.argument}: {mode}{short(question.question)}" if move.verb == "amend" else label

@@ -1,0 +1,30 @@
+"""What a menu's button does, as the text that its choice keeps."""
+
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
+
+Verb = Literal["answer", "amend", "fill", "show", "resume", "retry", "cancel"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One thing to do, to a question (answer, amend, fill, show) or a workflow (the others).
+
+    `argument` is a choice of that question, or the words that answer it.
+    """
+
+    verb: Verb
+    target: str
+    argument: str = ""
+
+    def pack(self) -> str:
+        """The move as `verb:target:argument`."""
+        return f"{self.verb}:{self.target}:{self.argument}"
+
+    @classmethod
+    def unpack(cls, text: str) -> "Move":
+        """What `pack` wrote; ValueError for anything else."""
+        verb, target, argument = text.split(":", 2)
+        if verb not in get_args(Verb):
+            raise ValueError(f"no move {text!r}")
+        return cls(cast("Verb", verb), target, argument)
