@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from core.agent.parts import Parts
@@ -137,57 +138,14 @@ def language(
 
 async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account) -> Turn:
     """Read what a turn of `account` needs, in one trip."""
-    conversation_id = item.conversation_id
-    (
-        rows,
-        workflows,
-        waiting,
-        messages,
-        preferences,
-        exchange_accounts,
-        states,
-        choices,
-    ) = await parts.records.read(
-        Query(kind=ConversationRow, where={"id": conversation_id}),
-        Query(
-            kind=Workflow,
-            where={"conversation_id": conversation_id, "status": LIVE},
-            newest=True,
-            limit=12,
-        ),
-        Query(
-            kind=Waiting,
-            where={"conversation_id": conversation_id, "status": "open"},
-            newest=True,
-            limit=20,
-        ),
-        newest_query(conversation_id),
-        Query(kind=Preference, where={"account_id": account.id}),
-        Query(kind=ExchangeAccount, where={"account_id": account.id}, limit=1),
-        Query(kind=TaskStateRow, where={"id": conversation_id}),
-        Query(kind=ProfileChoice, where={"account_id": account.id}),
-    )
-    key = inbound.conversation
+    found = await parts.records.read(*_queries(item.conversation_id, account))
+    rows, workflows, waiting, messages, preferences, exchange_accounts, states, choices = found
     now = parts.clock.now()
-    known = bool(rows)
-    row: ConversationRow = (
-        rows[0]
-        if rows
-        else ConversationRow(
-            id=conversation_id,
-            platform=key.platform,
-            chat=key.chat,
-            thread=key.thread,
-            person=key.person,
-            account_id=account.id,
-            references=References().model_dump(mode="json"),
-            updated_at=now,
-            private=inbound.private,
-        )
-    )
-    said = getattr(inbound.body, "text", "")
+    row: ConversationRow = rows[0] if rows else _first_met(item, inbound, account, now)
     profile = _asked_profile(parts, inbound, chosen_profile(parts, choices, "chat"))
+    said = getattr(inbound.body, "text", "")
     chosen = next((item.value for item in preferences if item.key == "language"), account.lang)
+    n = profile.history_policy.n
     return Turn(
         run_id=item.id,
         item=item,
@@ -195,18 +153,18 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         account=account,
         exchange_account=exchange_accounts[0],
         conversation=row,
-        known=known,
+        known=bool(rows),
         workflows=workflows,
         open=[item for item in waiting if item.kind != "menu"],
         menus=[item for item in waiting if item.kind == "menu"],
-        history=await history(parts.records, conversation_id, messages, profile.history_policy.n),
+        history=await history(parts.records, item.conversation_id, messages, n),
         preferences=preferences,
         references=_recent(References.model_validate(row.references), now),
         lang=language(
             said,
             chosen=chosen,
             hinted=inbound.lang,
-            last=row.lang if known else None,
+            last=row.lang if rows else None,
             default=parts.default_lang,
         ),
         now=now,
@@ -215,6 +173,40 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         task_state=TaskState.model_validate(states[0].state) if states else TaskState(),
         task_state_version=states[0].version if states else 0,
         compacted=bool(states) and not states[0].told,
+    )
+
+
+def _queries(conversation_id: str, account: Account) -> tuple[Query[Any], ...]:
+    """What `load` asks for: the conversation, its work, questions and history, and the person."""
+    here = {"conversation_id": conversation_id}
+    of_account = {"account_id": account.id}
+    return (
+        Query(kind=ConversationRow, where={"id": conversation_id}),
+        Query(kind=Workflow, where={**here, "status": LIVE}, newest=True, limit=12),
+        Query(kind=Waiting, where={**here, "status": "open"}, newest=True, limit=20),
+        newest_query(conversation_id),
+        Query(kind=Preference, where=of_account),
+        Query(kind=ExchangeAccount, where=of_account, limit=1),
+        Query(kind=TaskStateRow, where={"id": conversation_id}),
+        Query(kind=ProfileChoice, where=of_account),
+    )
+
+
+def _first_met(
+    item: InboxItem, inbound: Inbound, account: Account, now: datetime
+) -> ConversationRow:
+    """A conversation that has not been kept yet."""
+    key = inbound.conversation
+    return ConversationRow(
+        id=item.conversation_id,
+        platform=key.platform,
+        chat=key.chat,
+        thread=key.thread,
+        person=key.person,
+        account_id=account.id,
+        references=References().model_dump(mode="json"),
+        updated_at=now,
+        private=inbound.private,
     )
 
 

@@ -13,7 +13,8 @@ WORDS: dict[str, dict[str, str]] = {
     "model_not_permitted": {
         "en": "The model's service does not let our account use it: blocked, on hold, or without "
         "access to this model. The owner must ask the service.",
-        "zh": "模型服务不允许我们的账户使用：可能被封禁、暂停，或没有该模型的权限。请管理员联系服务方。",
+        "zh": "模型服务不允许我们的账户使用：可能被封禁、暂停，或没有该模型的权限。"
+        "请管理员联系服务方。",
     },
     "model_rejected": {
         "en": "The model's service did not accept the request we made of this. Try again with a "

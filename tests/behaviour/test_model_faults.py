@@ -52,7 +52,7 @@ FAULTS = [
     (Status(500, retry_after=0.01), "overloaded"),
     (Html(502), "overloaded"),
     (Status(401), "key_refused"),
-    (Status(403), "key_refused"),
+    (Status(403), "not_permitted"),
     (Status(404), "unreachable"),
     (OUT_OF_CREDIT, "out_of_credit"),
     (Drop(), "unreachable"),

@@ -46,8 +46,8 @@ async def test_too_many_requests_are_told_as_such_original_h_45(lang):
 
 
 @both
-async def test_a_banned_account_is_a_refused_key_original_h_46(lang):
-    await assert_told_as("key_refused", Status(403), lang)
+async def test_a_banned_account_is_no_refused_key_original_h_46(lang):
+    await assert_told_as("not_permitted", Status(403), lang)
 
 
 @both

