@@ -165,9 +165,7 @@ async def test_telegram_is_asked_who_the_bot_is(tmp_path: Path) -> None:
             tmp_path / "data", TELEGRAM_BOT_TOKEN=telegram.token, TELEGRAM_API_URL=telegram.url
         )
         assert (code, failed(found)) == (2, {"telegram"})
-        assert "no answer within 2 s" in found["database"][1]
-    assert "no answer within 2 s" in found["redis"][1]
-    assert "unreachable" in found["telegram"][1]
+        assert "unreachable" in found["telegram"][1]
         assert telegram.token not in str(found)
 
 
