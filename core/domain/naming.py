@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from core.domain.coin_names import COMMON_WORDS
@@ -246,6 +247,8 @@ def _may_begin(part: str, refused: set[str]) -> bool:
     return len(part) >= _SHORTEST and not everyday
 
 
+# The same few nouns are looked for in every message.
+@lru_cache(maxsize=512)
 def _pattern(name: str) -> re.Pattern[str]:
     """Finds a folded name as a whole word in a folded text; runs of spaces are alike."""
     parts = name.split()

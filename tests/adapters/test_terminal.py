@@ -167,6 +167,27 @@ async def test_a_turn_longer_than_a_request_waits_is_answered_all_the_same(socke
         assert printed.count("BTC/USDT") == 1
 
 
+async def test_cancel_stops_what_runs_and_what_is_typed_meanwhile_waits_its_turn(socket):
+    planner = HeldPlanner()
+    async with open_web(local=True, provider=planner) as web, served(web.app, socket):
+        typed, out = Typed(), io.StringIO()
+        async with asyncio.TaskGroup() as group:
+            talk = group.create_task(
+                chat(str(socket), typed, out, ids=SeededIds(), interactive=True)
+            )
+            typed.type("btc price")
+            await planner.asked.wait()
+            typed.type("eth price")
+            typed.type("/cancel")
+            await until(out, "Stopped what was under way")
+            assert "ETH/USDT" not in out.getvalue()
+            planner.release()
+            await until(out, "ETH/USDT")
+            typed.type("/quit")
+        assert talk.result() == 0
+        assert "BTC/USDT" not in out.getvalue()
+
+
 @pytest.mark.parametrize("interactive", [False, True])
 async def test_without_a_server_it_says_how_to_start_one(socket, interactive):
     typed, out = Typed(), io.StringIO()

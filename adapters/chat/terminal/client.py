@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import TextIO
 
+from adapters.chat.terminal.ahead import ReadAhead
 from adapters.chat.terminal.api import Api, Refused, ServerGone
 from adapters.chat.terminal.screen import Screen
 from core.ports import Ids
@@ -11,6 +12,7 @@ from core.ports import Ids
 HISTORY = 6
 """How many of the latest messages are shown on start."""
 QUIT = ("/quit", "/exit")
+CANCEL = "/cancel"
 
 
 async def chat(
@@ -24,8 +26,8 @@ async def chat(
     """Talk until the lines end or /quit; the exit code is 0, or 1 when the server went away.
 
     Every line is a message, or the number of a choice of the question printed last. Each is
-    answered before the next is read. `interactive` shows a prompt, what was said before, and
-    messages that come by themselves.
+    answered before the next is said. `interactive` shows a prompt, what was said before, and
+    messages that come by themselves; /cancel typed while an answer is awaited goes out at once.
     """
     api = Api(socket_path, ids)
     screen = Screen(out, interactive=interactive)
@@ -48,9 +50,11 @@ async def _with_news(talk: "Talk", lines: AsyncIterator[str]) -> int:
     try:
         async with asyncio.TaskGroup() as group:
             news = group.create_task(talk.news())
+            typed = ReadAhead(lines, group)
             try:
-                await talk.through(lines)
+                await talk.at_a_terminal(typed)
             finally:
+                typed.close()
                 news.cancel()
     except* ServerGone as gone:
         raise ServerGone from gone
@@ -84,6 +88,24 @@ class Talk:
             if text.strip():
                 await self._answer(text)
             self._screen.prompt()
+
+    async def at_a_terminal(self, typed: ReadAhead) -> None:
+        """The same for somebody who may type on while an answer is awaited."""
+        self._screen.prompt()
+        while (line := await typed.next()) is not None:
+            text = line.strip()
+            if text in QUIT:
+                return
+            if text:
+                await typed.beside(self._answer(text), self._stops)
+            self._screen.prompt()
+
+    async def _stops(self, line: str) -> bool:
+        """Send a /cancel past what is under way; any other line waits for its turn."""
+        if line.split()[:1] != [CANCEL]:
+            return False
+        await self._answer(line.strip())
+        return True
 
     async def news(self) -> None:
         """Show messages that nobody here asked for: alerts, fills, answers given elsewhere."""
