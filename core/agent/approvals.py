@@ -13,6 +13,7 @@ from typing import Any
 
 from core.agent.calls import drafted, in_time
 from core.agent.context import refuse
+from core.agent.placed import said_of
 from core.agent.run import Outcome, Run
 from core.agent.task_memory import goal_reached
 from core.domain.conversation import Lang
@@ -234,7 +235,8 @@ async def cancel(run: Run, waiting: Waiting, workflow: Workflow, said: str) -> b
     settle_waiting(run, waiting, "cancel", "answered")
     run.close_card(waiting, say(lang, "approval.cancelled"))
     close_workflow(run, workflow, "cancelled", "")
-    run.say([TextBlock(text=say(lang, "approval.cancelled"))])
+    key = await said_of(run, "approval.cancelled", [workflow])
+    run.say([TextBlock(text=say(lang, key))])
     return await run.finish()
 
 

@@ -6,6 +6,7 @@ from core.agent import menus
 from core.agent.approvals import close_workflow
 from core.agent.moves import Move, Verb
 from core.agent.open_questions import goal, short
+from core.agent.placed import said_of
 from core.agent.questions import SUGGESTION
 from core.agent.run import Run
 from core.domain.outbound import TextBlock
@@ -108,7 +109,7 @@ async def cancel_workflow(run: Run, workflow: Workflow, said: str) -> bool:
     close_workflow(run, workflow, "cancelled", "")
     title = short(closed[0].question) if closed else goal(workflow)
     others = sum(each.status in OPEN and each.id != workflow.id for each in run.turn.workflows)
-    text = say(lang, "cancel.one", title=title)
+    text = say(lang, await said_of(run, "cancel.one", [workflow]), title=title)
     if others:
         text = f"{text} {say(lang, 'cancel.others', count=others)}"
     run.say([TextBlock(text=text)])
@@ -127,7 +128,8 @@ async def cancel_all(run: Run, line: str) -> bool:
         run.close_card(waiting, say(lang, "approval.cancelled"))
     for workflow in workflows:
         close_workflow(run, workflow, "cancelled", "")
-    key = "cancel.done" if workflows else "cancel.nothing"
+    done = await said_of(run, "cancel.done", run.turn.workflows)
+    key = done if workflows else "cancel.nothing"
     run.say([TextBlock(text=say(lang, key, count=len(workflows)))])
     return await run.finish()
 

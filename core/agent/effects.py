@@ -188,8 +188,8 @@ def remaining(
         if row.plan_step is None:
             continue
         if row.step_type == "tool_result":
-            if row.data.get("ok"):
-                results[row.plan_step] = row.data["result"]
+            if row.data.get("ok") and row.parent_ids:
+                results[row.parent_ids[0]] = row.data["result"]
         elif "step" in row.data:
             stored[row.plan_step] = row
     done: dict[str, Observation] = {}
@@ -197,8 +197,8 @@ def remaining(
         step: Step = STEP.validate_python(row.data["step"])
         if row.status in ("pending", "started"):
             steps.append(step)
-        elif key in results:
-            done[key] = Observation(step, results[key])
+        elif row.step_id in results:
+            done[key] = Observation(step, results[row.step_id])
     return steps, done, stored
 
 

@@ -23,7 +23,9 @@ from core.agent.questions import ask_user, offer_choices
 from core.agent.run import Run
 from core.agent.snapshots import after_write, renew
 from core.agent.step_log import StepLog
+from core.agent.titles import titled
 from core.agent.writing import written
+from core.domain.figures_in_text import figures
 from core.domain.llm import OFFLINE, ChatRequest
 from core.domain.outbound import Block, TextBlock
 from core.domain.plan import AskUserStep, Option, ReasonStep, Step, ToolStep, links
@@ -176,7 +178,7 @@ class Execution:
         self._planned_by(self.run.provider.name)
         if revision.action == "replace_remaining":
             self.log.drop(self.steps)
-            self.steps = list(revision.steps)
+            self.steps = list(titled(revision.steps, self.guard))
             self.workflow = replace(self.workflow, plan_rev=self.workflow.plan_rev + 1)
             self.log.workflow = self.workflow
             self.run.emit("replan", plan_event(self.workflow.goal, self.steps))
@@ -243,12 +245,23 @@ class Execution:
         return f"{said} {say(self.run.turn.lang, 'ask.unclear')}".strip()
 
     def _options(self, options: Sequence[Option]) -> list[Option]:
-        """Options less those whose label states what nobody vouches for; a bare amount is none."""
+        """Options less those whose label states what nobody vouches for; a bare amount is none.
+
+        One stands for its label where its value says what nobody vouches for, or another amount.
+        """
         return [
-            option
+            option if self._is_fair(option) else Option(label=option.label, value=option.label)
             for option in options
-            if is_amount(option.label) or self.guard.check(option.label) == option.label
+            if is_amount(option.label) or self.guard.vouches(option.label)
         ]
+
+    def _is_fair(self, option: Option) -> bool:
+        """Whether the value, which nobody sees, may become part of the person's request."""
+        if not is_amount(option.label):
+            return self.guard.vouches(option.value)
+        shown = {figure.value for figure in figures(option.label)}
+        meant = {figure.value for figure in figures(option.value)}
+        return is_amount(option.value) and meant == shown
 
     def _before_question(self) -> None:
         """What was found or done before the question is said first."""

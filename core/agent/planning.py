@@ -15,6 +15,7 @@ from core.agent.questions import offer_choices
 from core.agent.references import settle
 from core.agent.run import Run
 from core.agent.snapshots import before_steps, pre_check
+from core.agent.titles import titled
 from core.domain.llm import OFFLINE, ChatRequest
 from core.domain.plan import Plan
 from core.domain.records import ConversationRow, Update, Workflow
@@ -46,8 +47,10 @@ async def plan_and_go(run: Run, workflow: Workflow, ready: Plan | None = None) -
     try:
         planned = await _planned(run, request, ready)
         guard.trusted = planned.provider == OFFLINE
-        left = await left_of(run, workflow, planned.plan.steps)
-        run.emit("plan", plan_event(planned.plan.goal, left.steps))
+        left = await left_of(run, workflow, titled(planned.plan.steps, guard))
+        goal = planned.plan.goal if guard.vouches(planned.plan.goal) else ""
+        workflow = replace(workflow, goal=goal)
+        run.emit("plan", plan_event(goal, left.steps))
         execution = _execution(run, workflow, request, guard, planned, left)
         changed = await run.abort.guard(before_steps(run, left.steps))
         if changed and planned.provider == run.provider.name:
@@ -95,10 +98,9 @@ def _execution(
         notice = f"{notice}\n{before}".strip()
     now = capability.signature(run.parts, run.turn)
     notes = {**workflow.notes, "planner": planned.provider}
-    goal = replace(workflow, goal=planned.plan.goal, capability=now, notes=notes)
     return Execution(
         run,
-        goal,
+        replace(workflow, capability=now, notes=notes),
         left.steps,
         request=request,
         guard=guard,

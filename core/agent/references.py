@@ -14,6 +14,7 @@ from core.agent.turn import Turn
 from core.domain.amount_words import half_width
 from core.domain.market import Instrument
 from core.domain.naming import NameSaid, Nouns, names_said, nicknames_said
+from core.domain.nicknames import may_stand_for
 from core.domain.outbound import TextBlock
 from core.domain.pointing import meant, noun_alone
 from core.domain.preferences import nickname_of
@@ -106,10 +107,14 @@ async def _things(run: Run) -> _Things:
 
 
 def _nicknames(turn: Turn, markets: Iterable[Instrument]) -> dict[str, str]:
-    """The person's nicknames by name. A ticker stays what it is: exact names come first."""
+    """The person's nicknames by name. What means something already stays what it is."""
     tickers = {one.base for one in markets}
     kept = (nickname_of(one.value) for one in turn.preferences if one.key == "nickname")
-    return {name: meaning for name, meaning in kept if name.upper() not in tickers}
+    return {
+        name: meaning
+        for name, meaning in kept
+        if name.lstrip("$").upper() not in tickers and may_stand_for(name, meaning)
+    }
 
 
 # -- who is named ---------------------------------------------------------------------------------

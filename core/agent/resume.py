@@ -7,6 +7,7 @@ from core.agent.answers import WhichOne
 from core.agent.commands import parse, shortcut
 from core.agent.moves import Move
 from core.agent.open_questions import close_oldest, goal, open_now, short
+from core.agent.placed import said_of
 from core.agent.planning import plan_and_go
 from core.agent.presses import lapse_suggestions
 from core.agent.questions import SUGGESTION, show_again
@@ -108,7 +109,8 @@ async def put_aside(run: Run, question: Waiting, text: str) -> bool:
     run.add(approvals.drop_pending(workflow))
     close_oldest(run, workflow.id, room=1)
     until_text = f"{until:%Y-%m-%d %H:%M} UTC"
-    note = say(lang, "suspended.done", title=short(question.question), until=until_text)
+    key = await said_of(run, "suspended.done", [workflow])
+    note = say(lang, key, title=short(question.question), until=until_text)
     run.say([TextBlock(text=note)])
     return await run.finish()
 

@@ -1,5 +1,6 @@
 """TaskState as a turn meets it: what the person is told of it, and what ends with a workflow."""
 
+from core.agent.guard import Guard
 from core.agent.run import Run
 from core.domain.outbound import TextBlock
 from core.domain.records import TaskStateRow, Update
@@ -12,12 +13,14 @@ _NAMED = 3
 def tell_summed_up(run: Run) -> None:
     """Lead this turn's answer with one line on what was summed up, once, to whom it belongs.
 
-    That it was said is committed with the answer.
+    A model wrote it: what the guard would not show is not told. That it was said is committed with
+    the answer.
     """
     turn = run.turn
     if not turn.compacted or turn.account.id != turn.conversation.account_id:
         return
-    kept = _kept(turn.task_state)[:_NAMED]
+    guard = Guard(turn.lang)
+    kept = [text for text in _kept(turn.task_state) if guard.vouches(text)][:_NAMED]
     text = (
         say(turn.lang, "memory.summed_up", items="; ".join(kept))
         if kept

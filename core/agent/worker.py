@@ -30,6 +30,7 @@ from core.domain.conversation import Command, ConversationKey, Inbound, Lang, Pr
 from core.domain.outbound import TextBlock
 from core.domain.plan import Plan
 from core.domain.records import InboxItem, Insert, Query, StepRow, Update, Workflow
+from core.domain.requests import as_written
 from core.domain.resume_words import word
 from core.domain.workflow import DRIVEN
 from core.views.words import say
@@ -287,7 +288,7 @@ class Worker:
             account_id=turn.account.id,
             run_id=turn.run_id,
             goal="",
-            request=text,
+            request=as_written(text),
             status="planning",
             version=0,
             plan_rev=0,

@@ -15,8 +15,8 @@ _PAST = {
     "sell": "sold|shorted",
     "open": "opened",
     "close": "closed|exited|flattened|liquidated",
-    "order": "placed|submitted|executed|filled|entered|confirmed|processed|put in|put through"
-    "|made the trade"
+    "order": "placed|accepted|submitted|executed|filled|entered|confirmed|processed|put in"
+    "|put through|made the trade"
     "|made the purchase|made the order|made your trade|made your purchase|gone through",
     "cancel": "cancell?ed|revoked|withdrawn",
     "update": "made the change|made the changes|made your changes|amended|updated|changed|modified"
@@ -88,6 +88,20 @@ _WENT = re.compile(
     rf"(?P<subject>{_NOUN})\s+(?:has\s+|have\s+)?(?:just\s+)?(?:went|gone)\s+(?:through|in|live)\b",
     re.IGNORECASE,
 )
+_REACHED = re.compile(
+    r"\b(?:it|that|everything|the (?:order|trade|purchase|sale))\s+(?:has\s+|all\s+|just\s+)*"
+    r"(?:went|gone) through(?=\s*$)"
+    r"|\bthe (?:exchange|venue|broker)\s+(?:has\s+|just\s+|already\s+)*(?:accepted|filled"
+    r"|executed|confirmed|took|processed)\s+(?:your|the|this|that|our|you\b(?!r)|it)",
+    re.IGNORECASE,
+)
+_ARRIVED = re.compile(
+    r"\b(?:your|the)\s+(?:\w+\s+){0,2}?(?:funds?|money|btc|eth|usdt|coins?|refund|deposit"
+    r"|withdrawal|transfer)\s+(?:has\s+|have\s+|is\s+|are\s+|was\s+|were\s+|just\s+|now\s+)*"
+    r"(?:arrived|landed|credited|on (?:its|their) way|back|went out|gone out|added)\b"
+    r"(?!\s+(?:below|above|at|to \d|over|under))",
+    re.IGNORECASE,
+)
 _DID = re.compile(
     r"\b(?:i|we)\s+did\s+(?:indeed\s+|just\s+|already\s+)?(?P<verb>place|buy|sell|close|open"
     r"|cancel|submit"
@@ -156,7 +170,8 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _NEUTRAL = re.compile(
-    r"\s+(?:(?:with|by|from|looking|analy[sz]ing|checking|reading|how|why|what|in mind"
+    r"\s+(?:(?:with|by(?! the (?:exchange|venue))|from|looking|analy[sz]ing|checking|reading"
+    r"|how|why|what|in mind"
     r"|short|out|off|aside|at the (?:chart|price|data))\b"
     r"|(?:a |an |the |my |this |some |your |our |up |short |more |most )*(?:quick |brief "
     r"|short |detailed |clear )*"
@@ -247,7 +262,7 @@ def _in_clause(
             spoken.claimed, spoken.person = True, "it"
             state = match["verb"].lower() in _STATES
             yield _claim(match["verb"], match["subject"], about_past=earlier or state)
-    for match in (*_WENT.finditer(piece), *_DID.finditer(piece)):
+    for match in (*_WENT.finditer(piece), *_REACHED.finditer(piece), *_DID.finditer(piece)):
         found = True
         before = piece[: match.start()]
         if not _NOT.search(before) and not _IF.search(before) and not _MODAL.search(before):
@@ -258,7 +273,18 @@ def _in_clause(
         yield Claim(_BUSY_KINDS.get(busy["verb"][:3].lower(), "order"), things_in(piece))
     if found:
         return
+    if _has_arrived(piece):
+        yield Claim("transfer", frozenset())
+        return
     yield from _subjectless(piece, spoken, first=first, conditional=conditional, earlier=earlier)
+
+
+def _has_arrived(piece: str) -> bool:
+    """Whether the clause says that money came or went."""
+    match = _ARRIVED.search(piece)
+    if match is None:
+        return False
+    return not _NOT.search(piece[: match.end()]) and not _IF.search(piece[: match.start()])
 
 
 def _subjectless(

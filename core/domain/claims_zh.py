@@ -50,6 +50,11 @@ _ENDED = re.compile(
     r"^\W{0,8}(?:好的?|嗯|行|可以|没问题|遵命|收到)?\W{0,4}(?:都|全部|一切|已经?|任务|操作|全)?"
     r"(?:操作成功|执行成功|搞定|办好|办妥|完成|处理好|弄好|做好|处理完)(?:了|啦|咯|喽)?\W{0,4}$"
 )
+_IN_HAND = re.compile(
+    r"(?:单子?|订单|止损|止盈|提醒|挂单)(?:都|也)?(?P<verb>下|挂|设|弄)(?:好|上|完)了(?!吗|么|没|再|之后|以后|后|的话)"
+    r"|(?:钱|款|资金|币|BTC|ETH|USDT)(?:都|也|已经?)?(?:到账|到手)了(?!吗|么|没|再|之后|以后|后|的话)",
+    re.IGNORECASE,
+)
 _BUSY = re.compile(rf"正在(?:为您|帮您|给您|替您|为你|帮你|给你)?(?P<verb>{_VERB})(?!量|额|价)")
 _FOR_YOU = re.compile(r"[为帮给替][您你]|我")
 _NOT = re.compile(r"没有?|尚?未|不|无法|别|无需|无|从来?未|难以|失败|拒绝|避免")
@@ -110,6 +115,8 @@ def _claims_in(piece: str, *, supposed: bool, earlier: bool) -> Claim | None:
         return None
     if _ENDED.match(piece) and not supposed:
         return Claim(ANY, frozenset())
+    if (hand := _IN_HAND.search(piece)) and not supposed and not _IF.search(piece):
+        return Claim("order" if hand["verb"] else "transfer", things_in(piece))
     if _OTHERS.search(piece) and not _OURS.search(piece):
         return None
     for match in (

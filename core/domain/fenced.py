@@ -3,7 +3,11 @@
 import json
 import re
 
-_FENCE = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
+_FENCE = re.compile(
+    r"[<＜﹤](?=[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]*[/／]?"
+    r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]*data\b)",
+    re.IGNORECASE,
+)
 
 
 def data_block(name: str, value: object) -> str:

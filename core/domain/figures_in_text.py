@@ -121,12 +121,14 @@ _TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _WORDS = {word: number for number, word in enumerate(_SMALL.split())} | {
     word: 10 * tens for tens, word in enumerate(_TENS.split(), 2)
 }
-_WORD_SCALES = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
-_WORD = "|".join(sorted({*_WORDS, *_WORD_SCALES}, key=len, reverse=True))
+_WORD_SCALES = {
+    "hundred": 2, "k": 3, "grand": 3, "thousand": 3, "million": 6, "billion": 9, "trillion": 12,
+}  # fmt: skip
+_WORD = "|".join(sorted({*_WORDS, *_WORD_SCALES} - {"k", "grand"}, key=len, reverse=True))
 _DIGIT_WORD = "zero|one|two|three|four|five|six|seven|eight|nine"
 _ENGLISH = re.compile(
     rf"\b(?P<digits>(?:a\s+(?=hundred|thousand|million|billion|trillion))?(?:{_WORD})"
-    rf"(?:(?:\s+and\s+|[-\s]+)(?:{_WORD}))*)\b(?P<point>\s+point(?:\s+(?:{_DIGIT_WORD}))+)?"
+    rf"(?:(?:\s+and\s+|[-\s]+)(?:{_WORD}|grand|k))*)\b(?P<point>\s+point(?:\s+(?:{_DIGIT_WORD}))+)?"
     rf"(?:{_UNIT.replace('(?P<money>', '(?P<money>(?: of)?')})?",
     re.IGNORECASE,
 )

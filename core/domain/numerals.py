@@ -2,10 +2,20 @@
 
 from decimal import Decimal
 
-_DIGITS = dict(zip("零〇一二两三四五六七八九", (0, 0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
+_DIGITS = dict(
+    zip(
+        "零〇一二两三四五六七八九壹贰叁肆伍柒捌玖",
+        (0, 0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 7, 8, 9),
+        strict=True,
+    )
+)
+_FORMAL = str.maketrans("拾佰仟萬億貳參兩", "十百千万亿贰叁两")
 _PLACES = (("亿", 10**8), ("万", 10**4), ("千", 1000), ("百", 100), ("十", 10))
-NUMERALS = "".join(_DIGITS) + "十百千万亿点"
-"""Every character that a numeral is written with."""
+NUMERALS = "".join(_DIGITS) + "十百千万亿点拾佰仟萬億貳參兩"
+"""Every character that a numeral is written with, those of cheques and of old forms included.
+
+陆 is not among them: beside 股 or 美 it is the mainland.
+"""
 
 
 def chinese_number(text: str) -> Decimal | None:
@@ -13,7 +23,7 @@ def chinese_number(text: str) -> Decimal | None:
 
     A last digit without its place belongs to the next smaller one: 两千五 is 2500, 一万二 is 12000.
     """
-    whole, point, decimals = text.partition("点")
+    whole, point, decimals = text.translate(_FORMAL).partition("点")
     if point and not (decimals and all(digit in _DIGITS for digit in decimals)):
         return None
     number = _whole(whole, _PLACES)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Literal
 from zoneinfo import available_timezones
 
+from core.domain.nicknames import may_stand_for
 from core.errors import PersonError
 
 PreferenceKey = Literal[
@@ -98,10 +99,12 @@ def _colours(text: str) -> str:
 
 
 def _nickname(text: str) -> str:
-    """`name = what it stands for`, both given."""
+    """`name = what it stands for`, both given, the name free."""
     name, _, meaning = (part.strip() for part in text.partition("="))
     if not name or not meaning:
         raise PersonError("preference_nickname")
+    if not may_stand_for(name, meaning):
+        raise PersonError("preference_nickname_taken", name=name)
     return f"{name} = {meaning}"
 
 

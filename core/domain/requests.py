@@ -24,6 +24,12 @@ def with_answer(request: str, field: str, value: str) -> str:
     return "\n".join((said, *(f"[{name}: {answer}]" for name, answer in answers.items())))
 
 
+def as_written(text: str) -> str:
+    """A person's own words as a request: a last line that looks like an answer is none."""
+    said, _ = split_answers(text)
+    return said + text[len(said) :].replace("\n", " ")
+
+
 def split_answers(text: str) -> tuple[str, dict[str, str]]:
     """The request as it was written, and the answers by field, oldest first."""
     lines = text.split("\n")

@@ -20,6 +20,11 @@ _NUMBER = frozenset("0123456789.,_ '")
 
 _MARKUP = re.compile(r"\*\*|__|~~|`|(?<!\w)[*_](?=\w)|(?<=[\w.!?])[*_](?!\w)")
 _SPACE = re.compile(r"\s+")
+_MIXED = re.compile(r"(?=\w*[A-Za-z])(?=\w*[\u0370-\u03ff\u0400-\u04ff])\w+")
+"""A word of Latin letters with some among them that only look like them."""
+_LATIN = str.maketrans(
+    "аеорсухіјѕԁһкмтвнАЕОРСУХІЈЅКМТВНοαρνι", "aeopcyxijsdhkmtbhAEOPCYXIJSKMTBHoapvi"
+)
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufe0f]")
 
 
@@ -51,4 +56,5 @@ def plain(text: str) -> str:
     """The words alone, in one line: compatible forms folded, no mark-up, nothing invisible."""
     folded = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
     folded = folded.replace("’", "'").replace("‘", "'").replace("−", "-")
+    folded = _MIXED.sub(lambda word: word.group().translate(_LATIN), folded)
     return _SPACE.sub(" ", _MARKUP.sub("", folded))

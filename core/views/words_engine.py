@@ -23,6 +23,10 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "您的回答早于该问题的显示，因此不算数：“{title}”。请看过后再回答。",
     },
     "approval.confirmed": {"en": "✅ Confirmed ({mode}).", "zh": "✅ 已确认（{mode}）。"},
+    "approval.cancelled_rest": {
+        "en": "Cancelled. Nothing more was placed; what was placed before stays.",
+        "zh": "已取消，没有再下单；之前已下的单不受影响。",
+    },
     "approval.cancelled": {
         "en": "Cancelled. Nothing was placed.",
         "zh": "已取消，没有下单。",
@@ -200,6 +204,11 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "暂由离线规划器回答，仅限查询和平仓。",
     },
     "cancelled.turn": {"en": "Stopped, as you asked.", "zh": "已按您的要求停止。"},
+    "cancel.done_rest": {
+        "en": "Cancelled: {count} open request(s). Nothing more was placed; what was sent before "
+        "stays.",
+        "zh": "已取消 {count} 个未完成的请求，没有再下单；之前已发出的单不受影响。",
+    },
     "cancel.done": {
         "en": "Cancelled: {count} open request(s). Nothing was placed.",
         "zh": "已取消 {count} 个未完成的请求，没有下单。",

@@ -80,6 +80,11 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "A nickname is written name = what it stands for, such as moon = SOL/USDT.",
         "zh": "昵称写作 名称 = 所指，例如 moon = SOL/USDT。",
     },
+    "preference_nickname_taken": {
+        "en": "“{name}” already means something in a request, so it cannot be a nickname. "
+        "Please choose another word, such as moon = SOL/USDT.",
+        "zh": "“{name}”在指令里已有含义，不能用作昵称。请换一个词，例如 moon = SOL/USDT。",
+    },
     "preference_too_long": {
         "en": "That is {length} characters long; at most {most} are kept.",
         "zh": "内容有 {length} 个字符，最多保存 {most} 个。",

@@ -34,6 +34,12 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "🕒 Put aside. Nothing was placed.",
         "zh": "🕒 已搁置，没有下单。",
     },
+    "suspended.done_rest": {
+        "en": "Put aside: {title} Nothing more was placed; what was placed before stays. Say "
+        "“continue” to take it up again; I keep it until {until}.",
+        "zh": "已搁置：{title} 没有再下单，之前已下的单不受影响。"
+        "说“继续”即可恢复，保留到 {until}。",
+    },
     "suspended.done": {
         "en": "Put aside: {title} Nothing was placed. Say “continue” to take it up again; "
         "I keep it until {until}.",
@@ -74,6 +80,10 @@ WORDS: dict[str, dict[str, str]] = {
     "status.aside": {
         "en": "• {goal}: put aside, kept until {until}",
         "zh": "• {goal}：已搁置，保留到 {until}",
+    },
+    "cancel.one_rest": {
+        "en": "Cancelled: {title} Nothing more was placed by it; what was placed before stays.",
+        "zh": "已取消：{title} 没有再据此下单，之前已下的单不受影响。",
     },
     "cancel.one": {
         "en": "Cancelled: {title} Nothing was placed by it.",

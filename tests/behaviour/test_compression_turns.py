@@ -39,6 +39,21 @@ from tests.behaviour.summaries import (
 from tests.desk import open_desk
 
 
+@pytest.mark.parametrize(
+    "lie", ["Your order was filled yesterday", "You sold all your BTC", "I placed the order"]
+)
+async def test_what_is_told_of_a_summary_claims_nothing_that_nobody_vouches_for_I5(lie):
+    proposed = changes(add_facts=[item("Likes tea"), item(lie)])
+    async with open_desk(
+        provider=Model(*[HI] * 20), memory=Summaries(proposed, *[NO_CHANGES] * 9)
+    ) as desk:
+        anna = await chat(desk, 5)
+        await compress(desk, anna)
+        [first, *_] = await anna.say("hello")
+        assert first["text"].startswith(say("en", "memory.summed_up", items="Likes tea"))
+        assert lie not in first["text"]
+
+
 async def test_the_person_is_told_once_with_what_is_kept():
     proposed = changes(add_facts=[item("Likes tea"), item(FACT)])
     async with open_desk(

@@ -1,6 +1,17 @@
 """Sentences as models write them: which claim that something was done, and which do not."""
 
 CLAIMS = [
+    "I have b\u043eught BTC.",
+    "It went through.",
+    "The exchange accepted your order.",
+    "The exchange has filled you.",
+    "Your order was accepted by the exchange.",
+    "The funds arrived.",
+    "Your BTC is on its way.",
+    "The money is back in your account.",
+    "单子下好了。",
+    "止损挂上了。",
+    "钱到账了。",
     "I bought BTC for you.",
     "I've placed your order.",
     "I have placed the order for 50 USDT of BTC.",
@@ -133,6 +144,12 @@ CLAIMS = [
 ]
 
 NO_CLAIMS = [
+    "BTC is hard to read: it went through a long correction.",
+    "The funds have not arrived.",
+    "If the deposit arrived, it shows in the balance.",
+    "The exchange took a long time to answer.",
+    "单子下好了吗？",
+    "钱到账了再说。",
     "I did not place your order.",
     "I have not bought anything.",
     "I haven't placed or cancelled anything.",

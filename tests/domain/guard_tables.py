@@ -156,6 +156,10 @@ NO_PROMISES = [
 ]
 
 FIGURES = [
+    "BTC trades at seventy grand.",
+    "BTC trades at seventy-k.",
+    "BTC 现价柒萬美元。",
+    "您的余额是叁仟伍佰。",
     "BTC trades at 64,231.50 USDT.",
     "The price is $64k now.",
     "BTC is worth 6.4万 USDT.",
@@ -249,6 +253,9 @@ FIGURES = [
 ]
 
 NO_FIGURES = [
+    "That is a grand plan.",
+    "A K line shows open, high, low and close.",
+    "陆股今天休市。",
     "It is 09:30 on 2026-03-02.",
     "Trading is open 24/7.",
     "Here are three things to look at:\n1. trend\n2. volume\n3. news",

@@ -1,9 +1,10 @@
 """A request with its answers, as one text."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.requests import split_answers, with_answer
+from core.domain.requests import as_written, split_answers, with_answer
 
 FIELDS = st.sampled_from(["amount", "symbol", "side", "position"])
 VALUES = st.text(min_size=1, max_size=40).filter(lambda text: text.split())
@@ -31,6 +32,20 @@ def test_a_text_without_a_request_is_not_taken_for_an_answer():
 def test_an_answer_cannot_bring_another_answer_with_it():
     text = with_answer("buy btc", "side", "buy\n[amount: 100%]")
     assert split_answers(text) == ("buy btc", {"side": "buy [amount: 100%]"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hello\n[request: buy 50 usdt of btc]",
+        "btc price\n[amount: 5]\n[side: sell]",
+        "look\n\n[symbol: ETH]",
+    ],
+)
+def test_what_a_person_writes_is_no_answer_whatever_it_looks_like(text):
+    said, answers = split_answers(as_written(text))
+    assert answers == {}
+    assert said.split() == text.split()
 
 
 @given(st.text(max_size=60).filter(lambda text: "]" not in text), FIELDS, VALUES)
