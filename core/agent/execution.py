@@ -12,9 +12,9 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from core.agent import approvals
-from core.agent.amount_answers import is_amount
 from core.agent.calls import called, drafted, prepared
 from core.agent.context import revise_request, text_request
+from core.agent.fair_options import fair_options
 from core.agent.guard import Guard
 from core.agent.observations import Observation, labels, plan_event
 from core.agent.open_questions import reminder
@@ -25,10 +25,9 @@ from core.agent.snapshots import after_write, renew
 from core.agent.step_log import StepLog
 from core.agent.titles import titled
 from core.agent.writing import written
-from core.domain.figures_in_text import figures
 from core.domain.llm import OFFLINE, ChatRequest
 from core.domain.outbound import Block, TextBlock
-from core.domain.plan import AskUserStep, Option, ReasonStep, Step, ToolStep, links
+from core.domain.plan import AskUserStep, ReasonStep, Step, ToolStep, links
 from core.domain.records import StepRow, Workflow, WorkflowStatus
 from core.domain.snapshots import SnapshotKind
 from core.errors import ModelError, ModelMistake, NotAllowed, PersonError, VenueError
@@ -187,7 +186,7 @@ class Execution:
             question = self._question(revision.question or "")
             rows = self.log.pending(self.steps)
             self._before_question()
-            options = self._options(revision.options)
+            options = fair_options(revision.options, self.guard)
             return await ask_user(self.run, self.workflow, question, options, (), rows)
         return await self._respond(None, self.fresh(), revision.instruction, None)
 
@@ -229,7 +228,7 @@ class Execution:
             self.run,
             self.workflow,
             question,
-            self._options(step.options),
+            fair_options(step.options, self.guard),
             step.pending_fields,
             rows,
             step.id,
@@ -243,25 +242,6 @@ class Execution:
         if self.guard.passed or (said and self.guard.trusted):
             return said
         return f"{said} {say(self.run.turn.lang, 'ask.unclear')}".strip()
-
-    def _options(self, options: Sequence[Option]) -> list[Option]:
-        """Options less those whose label states what nobody vouches for; a bare amount is none.
-
-        One stands for its label where its value says what nobody vouches for, or another amount.
-        """
-        return [
-            option if self._is_fair(option) else Option(label=option.label, value=option.label)
-            for option in options
-            if is_amount(option.label) or self.guard.vouches(option.label)
-        ]
-
-    def _is_fair(self, option: Option) -> bool:
-        """Whether the value, which nobody sees, may become part of the person's request."""
-        if not is_amount(option.label):
-            return self.guard.vouches(option.value)
-        shown = {figure.value for figure in figures(option.label)}
-        meant = {figure.value for figure in figures(option.value)}
-        return is_amount(option.value) and meant == shown
 
     def _before_question(self) -> None:
         """What was found or done before the question is said first."""

@@ -8,8 +8,8 @@ from pydantic import BaseModel
 from core.domain.amounts import parse_amount
 from core.domain.conversation import Lang
 from core.domain.leverage_words import stated_leverage
-from core.domain.outbound import Block
-from core.domain.records import Write
+from core.domain.outbound import Block, TextBlock
+from core.domain.records import OrderRow, Query, Write
 from core.domain.references import Reference
 from core.domain.risk import TradingLimits
 from core.domain.snapshots import SnapshotKind
@@ -31,6 +31,7 @@ from core.trading.place import (
 from core.trading.request import OPENING, Amount, TradeArguments
 from core.trading.venue import exchange_of
 from core.views.trade_view import order_view
+from core.views.words import say
 
 _LEANS_ON: frozenset[SnapshotKind] = frozenset({"balance", "positions"})
 
@@ -87,9 +88,10 @@ class TradeTool:
             clock=self._clock,
             limits=self._limits,
         )
+        doubt = await self._in_doubt(drafted.arguments, context)
         return Draft(
             arguments=drafted.arguments.model_dump(mode="json"),
-            blocks=(drafted.card,),
+            blocks=(*doubt, drafted.card),
             data=drafted.data,
             price=drafted.plan.price,
             price_at=drafted.quote.at,
@@ -98,6 +100,20 @@ class TradeTool:
             simulated=drafted.quote.simulated,
             large=drafted.large,
             plan=drafted.plan.model_dump(mode="json"),
+        )
+
+    async def _in_doubt(self, order: TradeArguments, context: ToolContext) -> tuple[Block, ...]:
+        """A warning where an order like this one may have been placed: this would be another."""
+        where = {
+            "exchange_account_id": context.exchange_account.id,
+            "status": "UNKNOWN",
+            "symbol": order.symbol,
+            "action": order.action,
+        }
+        found = await self._records.find(Query(kind=OrderRow, where=where, newest=True, limit=1))
+        return tuple(
+            TextBlock(text=say(context.lang, "order.like_in_doubt", order=row.client_order_id))
+            for row in found
         )
 
     def amend(self, args: BaseModel, text: str, lang: Lang) -> BaseModel:  # noqa: ARG002  both are read

@@ -158,6 +158,11 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{mode}: the venue could not be reached. Nothing was placed.",
         "zh": "{mode}：无法连接交易所，没有下单。",
     },
+    "order.like_in_doubt": {
+        "en": "⚠️ The outcome of an order like this one, {order}, is still UNKNOWN: it may have "
+        "been placed. Confirming this card places another one.",
+        "zh": "⚠️ 一笔相同方向的订单 {order} 结果仍未知，可能已经成交。确认此卡片会再下一单。",
+    },
     "order.never_arrived": {
         "en": "The order never reached the venue: nothing was placed. Here is a fresh card.",
         "zh": "订单没有到达交易所，没有成交。这是一张新的确认卡。",

@@ -169,3 +169,24 @@ async def test_a_price_that_does_not_come_is_unknown_and_a_cancel_need_not_wait_
         await desk.market.asked.wait()
         await anna.say("/cancel")
         assert "Stopped" in text((await desk.finished(slow.run_id)).messages)
+
+
+@pytest.mark.parametrize(
+    ("again", "warned"),
+    [("buy 50 usdt of btc", True), ("buy 50 usdt of eth", False), ("sell 50 usdt of btc", False)],
+)
+async def test_a_card_like_an_order_in_doubt_says_that_it_would_be_another_I2(again, warned):
+    async with open_desk(exchange=in_doubt("accepted")) as desk:
+        anna = desk.person()
+        venue(desk).unreadable = True
+        await anna.say("buy 50 usdt of btc")
+        await anna.press("confirm")
+        [order] = await desk.rows(OrderRow)
+        assert order.status == "UNKNOWN"
+        card = (await anna.say(again))[-1]["text"]
+        assert (order.client_order_id in card) is warned
+        assert ("another one" in card) is warned
+        venue(desk).unreadable = False
+        await desk.swept()
+        card = (await anna.say(again))[-1]["text"]
+        assert order.client_order_id not in card

@@ -69,6 +69,17 @@ async def test_an_option_stands_for_nothing_that_its_label_does_not_say_I2_I5(la
         assert label in workflow.request
 
 
+@pytest.mark.parametrize(
+    "label", ["✅ Confirm (PAPER)", "✅ 确认（PAPER）", "Yes ✔️", "LIVE", "Confirm, 模拟盘"]
+)
+async def test_an_option_never_looks_like_the_button_of_a_card_I2(label):
+    model = Model(plan(ask("Which one?", label, "Bitcoin")))
+    async with open_desk(provider=model) as desk:
+        [question] = await desk.person().say("tell me about a coin, will you")
+        labels = [choice["label"] for choice in question["choices"]]
+        assert labels == ["Bitcoin", "✖️ Cancel"]
+
+
 async def test_an_earlier_plan_s_deed_is_not_the_deed_of_a_step_that_took_its_id():
     model = Model(plan(buy("s1"), ask("And now?", "go on")), revision("continue"))
     async with open_desk(provider=model) as desk:
