@@ -11,6 +11,7 @@ from core.agent.approvals import settle_waiting
 from core.agent.moves import Move
 from core.agent.open_questions import short, titles
 from core.agent.run import Run
+from core.domain.orders import Mode
 from core.domain.outbound import Block, Choice, TextBlock
 from core.domain.records import Update, Waiting
 from core.views.words import say
@@ -19,7 +20,13 @@ _LABEL = 60
 _SIGNS = {"confirm": "✅", "cancel": "✖️", "later": "🕒"}
 
 
-def offer(run: Run, blocks: Sequence[Block], moves: Sequence[tuple[str, Move]]) -> None:
+def offer(
+    run: Run,
+    blocks: Sequence[Block],
+    moves: Sequence[tuple[str, Move]],
+    *,
+    mode: Mode | None = None,
+) -> None:
     """Say the blocks with a button for each labelled move; what an earlier menu offered lapses."""
     lapse(run)
     question_id = run.parts.ids.new()
@@ -27,7 +34,7 @@ def offer(run: Run, blocks: Sequence[Block], moves: Sequence[tuple[str, Move]]) 
         Choice(id=f"opt:{number}", label=label[:_LABEL], value=move.pack())
         for number, (label, move) in enumerate(moves, 1)
     ]
-    message = run.say(blocks, kind="question", choices=choices, question_id=question_id)
+    message = run.say(blocks, kind="question", mode=mode, choices=choices, question_id=question_id)
     run.opened(
         Waiting(
             id=question_id,
@@ -82,7 +89,13 @@ async def which(run: Run, text: str, answer: WhichOne) -> bool:
     asked = say(
         run.turn.lang, "waiting.which", titles=titles(tuple(item for item, _ in answer.among))
     )
-    offer(run, [TextBlock(text=asked)], [(_label(*pair), pair[1]) for pair in answer.among])
+    of_money = any(item.card.get("mode") for item, _ in answer.among)
+    offer(
+        run,
+        [TextBlock(text=asked)],
+        [(_label(*pair), pair[1]) for pair in answer.among],
+        mode=run.turn.exchange_account.mode if of_money else None,
+    )
     return await run.finish()
 
 

@@ -41,6 +41,7 @@ async def test_a_bare_yes_asks_which_and_the_button_confirms_that_one_peers_11_o
         assert which in menu["text"]
         labels = [item["label"] for item in menu["choices"]]
         assert all("PAPER" in label for label in labels)
+        assert menu["mode"] == "paper"
         assert await symbols(desk) == []
         await anna.press(button(anna, "BTC"))
         assert await symbols(desk) == ["BTC/USDT"]
