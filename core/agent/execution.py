@@ -31,6 +31,7 @@ from core.domain.plan import AskUserStep, ReasonStep, Step, ToolStep, links
 from core.domain.records import StepRow, Workflow, WorkflowStatus
 from core.domain.snapshots import SnapshotKind
 from core.errors import ModelError, ModelMistake, NotAllowed, PersonError, VenueError
+from core.tools.policy import QUOTING_TOOLS
 from core.tools.registry import EffectTool, Tool
 from core.views.errors import error_text, model_error_text
 from core.views.words import say
@@ -62,7 +63,7 @@ class Execution:
         self.rounds = 0
         self._told_before = frozenset(self.seen)
         for observation in self.seen.values():
-            self.guard.learn(observation.data)
+            self._learn(observation)
             if self._changes(observation.step):
                 self._learn_effect(observation)
 
@@ -349,10 +350,15 @@ class Execution:
 
     def _observe(self, observation: Observation) -> None:
         self.seen[observation.step.id] = observation
-        if observation.step.type == "tool":
-            self.guard.learn(observation.data)
+        self._learn(observation)
         if observation.acted:
             self._learn_effect(observation)
+
+    def _learn(self, observation: Observation) -> None:
+        """Let the guard vouch for what a tool read; what it only quotes is no reading."""
+        step = observation.step
+        if step.type == "tool" and step.tool_name not in QUOTING_TOOLS:
+            self.guard.learn(observation.data)
 
     def _changes(self, step: Step) -> bool:
         """Whether a step that was done before this turn was one that changes something."""

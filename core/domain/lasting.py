@@ -6,6 +6,7 @@ or is not set up (all of these are read again), keys and ids.
 
 import re
 
+from core.domain import claims_en, claims_zh
 from core.domain.figures_in_text import figures
 from core.domain.memory_refusals import is_passing, unfit
 from core.domain.not_money import is_not_money
@@ -98,6 +99,17 @@ _WISH = re.compile(
 )
 
 
+_CONSENTED = re.compile(
+    r"\b(?:confirmed|approved|consented|authori[sz]ed|agreed|signed off)\b[^.;]{0,30}"
+    r"\b(?:purchase|order|trade|buy\w*|sales?|sell\w*|transaction|clos\w+|opening|positions?)\b"
+    r"|\b(?:was|were|been|got) (?:filled|executed|placed|closed|bought|sold|cancell?ed)\b"
+    r"|\b(?:bought|sold|closed|opened|placed) (?:all|the|an?|his|her|their|your|my|half|\d)\b"
+    r"|(?:确认|批准|授权|同意)(?:了|过)?[^。；]{0,6}(?:购买|买入|卖出|下单|平仓|交易|订单)"
+    r"|已经?(?:买|卖|平|成交|下单|开仓|撤单)",
+    re.IGNORECASE,
+)
+
+
 def is_to_do(text: str) -> bool:
     """Whether the text is a step of some work: wait for, ask, call, run (等待, 询问, 调用)."""
     return _TO_DO.search(plain(text)) is not None
@@ -122,6 +134,16 @@ def is_lasting(text: str) -> bool:
     if _SET_UP.search(clean):
         return False
     return is_wish(text) or not _HELD.search(clean)
+
+
+def is_record(text: str) -> bool:
+    """Whether the text says that something was done, placed, confirmed or agreed to.
+
+    Records say that: orders and approvals have rows of their own, and no summary stands for them.
+    """
+    clean = plain(text)
+    claimed = any(claims_en.claims(clean)) or any(claims_zh.claims(clean))
+    return claimed or _CONSENTED.search(clean) is not None
 
 
 def _has_money(text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from pydantic import Field
 
-from core.domain.lasting import is_lasting
+from core.domain.lasting import is_lasting, is_record
 from core.domain.outbound import Value
 from core.domain.records import MessageRow
 from core.domain.task_state import (
@@ -129,11 +129,11 @@ def _items(
 
 
 def _decision(proposed: ProposedDecision | None, cited: Cited) -> LastDecision | None:
-    if proposed is None or not is_lasting(proposed.action):
+    if proposed is None or not _fit(proposed.action):
         return None
     return LastDecision(
         action=proposed.action,
-        reason=proposed.reason if is_lasting(proposed.reason) else "",
+        reason=proposed.reason if _fit(proposed.reason) else "",
         still_valid=proposed.still_valid,
         at=max(cited[label].created_at for label in proposed.messages),
     )
@@ -145,3 +145,8 @@ def _bounded(old: Iterable[Item], new: Iterable[Item], most: int) -> tuple[Item,
 
 def _same(text: str) -> str:
     return " ".join(text.casefold().split()).rstrip(".。")
+
+
+def _fit(text: str) -> bool:
+    """Whether a decision's words may be kept: lasting, and no record of something done."""
+    return is_lasting(text) and not is_record(text)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from core.domain.lasting import is_lasting, is_to_do, is_wish
+from core.domain.lasting import is_lasting, is_record, is_to_do, is_wish
 from core.domain.outbound import Value
 from core.domain.snapshots import CONFIGURATION, SnapshotKind
 
@@ -55,11 +55,11 @@ class TaskState(Value):
 def keepable(item: Item) -> bool:
     """Whether a proposed item may be kept (DESIGN 3): decided here, whatever the prompt asked.
 
-    Never: steps to do, balances, positions, prices, figures about money, what is or is not set up,
-    keys and ids, and whatever is about balance, positions or trades. What is about configuration is
-    kept only where it states a wish or a decision.
+    Never: steps to do, what was done or approved, balances, positions, prices, figures about money,
+    what is or is not set up, keys and ids, and whatever is about balance, positions or trades. What
+    is about configuration is kept only where it states a wish or a decision.
     """
-    if is_to_do(item.text) or not is_lasting(item.text):
+    if is_to_do(item.text) or is_record(item.text) or not is_lasting(item.text):
         return False
     if item.about == "general":
         return True

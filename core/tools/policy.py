@@ -21,6 +21,11 @@ PRIVATE_TOOLS = frozenset(
 )
 """Reads of what is a person's own: not shown where others look on."""
 
+QUOTING_TOOLS = frozenset(
+    {"get_preferences", "get_memories", "manage_preferences", "memory_write", "memory_forget"}
+)
+"""Tools whose results are somebody's words: a figure in them is no reading of anything."""
+
 _LONGEST_VALUE = 200
 
 

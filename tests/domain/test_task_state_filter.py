@@ -40,6 +40,15 @@ KEPT = [
     "用户问过资金费怎么算，已解释",
 ]
 DROPPED = [
+    # what was done or approved
+    "You sold all your BTC",
+    "The order was filled yesterday",
+    "The person already confirmed the purchase of ETH",
+    "The user approved closing every position",
+    "I have placed the stop",
+    "用户已经确认购买ETH",
+    "已卖出全部比特币",
+    "用户同意了平仓",
     # steps still to do
     "wait for API key",
     "Waiting for the user's answer",
