@@ -22,6 +22,7 @@ from core.tools.experience_keeping import (
 from core.tools.memory_gates import Evidence, check_lesson_said, check_preference, cited
 from core.tools.preference_keeping import Kept, PreferenceKeeper, Said, same_thing
 from core.tools.registry import Action, ToolContext, ToolResult
+from core.tools.said import check_figures_said
 from core.views.memory_view import memory_saved_view
 
 _KEYS = get_args(PreferenceKey)
@@ -126,6 +127,7 @@ class MemoryWriteTool:
         value = await self._preferences.value(key, asked.value, context.lang)
         of_key = [one for one in await self._preferences.kept(context) if one.key == key]
         if evidence is None:
+            await self._preferences.check_said(key, value, context)
             said = Said(messages=await self._own_message(context))
             return self._preferences.keep(key, value, of_key, context, said=said)
         old = _alike(key, value, of_key)
@@ -143,6 +145,7 @@ class MemoryWriteTool:
         check_lesson(condition, rule)
         kept = await self._experiences.kept(context)
         if evidence is None:
+            await check_figures_said(self._records, context, f"{condition}: {rule}")
             own = await self._own_message(context)
             lesson = Lesson(condition=condition, rule=rule, source="manual", messages=own)
             return self._experiences.keep(lesson, kept, context)

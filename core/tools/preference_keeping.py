@@ -13,6 +13,7 @@ from core.errors import PersonError
 from core.ports import Clock, Ids, MarketData, Records
 from core.tools.pending import with_pending
 from core.tools.registry import ToolContext
+from core.tools.said import check_figures_said
 from core.trading.markets import read_market
 from core.views.words import say
 
@@ -52,6 +53,11 @@ class PreferenceKeeper:
         query = Query(kind=Preference, where={"account_id": context.account.id})
         rows = with_pending(Preference, await self._records.find(query), context.pending)
         return sorted(rows, key=lambda one: (one.created_at, one.id))
+
+    async def check_said(self, key: PreferenceKey, value: str, context: ToolContext) -> None:
+        """PersonError for words of one's own with a figure that the person did not say here."""
+        if key in ("note", "style", "nickname"):
+            await check_figures_said(self._records, context, value)
 
     async def value(self, key: PreferenceKey, said: str | None, lang: Lang) -> str:
         """The value as it is kept; PersonError says what is wrong with it."""

@@ -106,6 +106,7 @@ class ManagePreferencesTool:
             gone = _one(asked, of_key, context.lang)
             return self._result(asked, None, gone.value, (drop(gone.id),))
         value = await self._keeper.value(asked.key, asked.value, context.lang)
+        await self._keeper.check_said(asked.key, value, context)
         replacing = None
         if asked.key in MANY and asked.action == "update":
             replacing = _one(asked, of_key, context.lang)

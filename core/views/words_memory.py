@@ -1,6 +1,11 @@
 """What is remembered about a person: the words of its views and refusals."""
 
 WORDS: dict[str, dict[str, str]] = {
+    "memory_not_said": {
+        "en": "I do not keep “{value}”: there is a figure in it that you did not say. Say it in "
+        "your own words: remember that …",
+        "zh": "我没有保存“{value}”：其中有您没有说过的数字。请用您自己的话说：记住……",
+    },
     "memories_title": {
         "en": "What I remember about you ({count})",
         "zh": "我记得您的事（{count}）",

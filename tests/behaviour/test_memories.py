@@ -285,3 +285,34 @@ async def _listed(desk, person):
     rows = await desk.rows(Preference, account_id=person.account.id)
     ordered = sorted(rows, key=lambda one: (one.created_at, one.id))
     return [(place, row.value) for place, row in enumerate(ordered)]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        call("s1", "manage_preferences", action="add", key="note", value="BTC costs 999999 USDT"),
+        call("s1", "memory_write", kind="preference", key="note", value="I own 3 BTC"),
+        call("s1", "memory_write", kind="experience", key="after 3 losses in a row", value="pause"),
+    ],
+)
+async def test_no_figure_is_kept_that_the_person_did_not_say_I5(step):
+    model = Model(plan(step, respond(show=["s1"]), intent="memory_write"))
+    async with open_desk(provider=model) as desk:
+        [answer] = await desk.person().say("remember that I like tea")
+        assert "did not say" in answer["text"]
+        assert await desk.rows(Preference) == []
+        assert await desk.rows(ExperienceRow) == []
+
+
+async def test_a_remembered_figure_vouches_for_nothing_I5():
+    keep = call("s1", "manage_preferences", action="add", key="note", value="I hold until 99999")
+    model = Model(
+        plan(keep, respond(show=["s1"]), intent="memory_write"),
+        plan(call("s1", "get_preferences"), respond(show=["s1"], text="BTC trades at 99999 USDT.")),
+    )
+    async with open_desk(provider=model) as desk:
+        anna = desk.person()
+        await anna.say("remember that I hold until 99999")
+        [answer] = await anna.say("what do you keep about me")
+        assert "I hold until 99999" in answer["text"]
+        assert "trades at" not in answer["text"]

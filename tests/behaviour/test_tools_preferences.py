@@ -1,5 +1,7 @@
 """What a person has kept for them: set, changed, read back, deleted."""
 
+import string
+
 import pytest
 
 from core.domain.records import Preference, Query
@@ -106,19 +108,19 @@ async def test_favourites_nicknames_and_notes_are_many_and_each_only_once(desk):
 
 
 async def test_the_twenty_first_note_is_refused_and_says_what_to_delete_original_h_40(desk):
-    for number in range(20):
+    for letter in string.ascii_lowercase[:20]:
         desk.clock.advance(1)
-        await change(desk, "add", "note", f"note number {number}\nwith a second line")
-    error = await refused(desk, "add", "note", "one too many")
-    assert "20 notes are kept already. Delete one first; the oldest is: note number 0" in (
+        await change(desk, "add", "note", f"note {letter}\nwith a further line")
+    error = await refused(desk, "add", "note", "yet another")
+    assert "20 notes are kept already. Delete one first; the oldest is: note a" in (
         error_text(error, "en")
     )
     assert [request for _, request in error.choices] == [
-        f"delete my note: note number {number} with a second line" for number in range(3)
+        f"delete my note: note {letter} with a further line" for letter in "abc"
     ]
     # What the button says works, and makes room.
-    await change(desk, "delete", "note", None, "note number 0 with a second line")
-    await change(desk, "add", "note", "one too many")
+    await change(desk, "delete", "note", None, "note a with a further line")
+    await change(desk, "add", "note", "yet another")
     assert len(await kept(desk)) == 20
 
 
