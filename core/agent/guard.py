@@ -15,6 +15,7 @@ from core.domain.deeds import Claim, Deed, comes_back, deed, is_true, past
 from core.domain.money_figures import Vouched, is_crowded
 from core.domain.promises import promises_later
 from core.domain.sentences import first_sentence, plain
+from core.domain.spelled_facts import states_a_fact
 from core.domain.unjudged import is_unjudged
 from core.views.words import say
 
@@ -102,7 +103,8 @@ class Guard:
         truth = None if crowded else self._truth_about(words, lead)
         if truth is not None:
             return self._instead(truth, sentence)
-        if crowded or is_unjudged(words) or not self._vouched.allows(sentence, lead):
+        untold = is_unjudged(words) or states_a_fact(words)
+        if crowded or untold or not self._vouched.allows(sentence, lead):
             self.withheld += 1
             return ""
         self.passed = True
