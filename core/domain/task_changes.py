@@ -75,7 +75,7 @@ def changed(state: TaskState, changes: TaskChanges, cited: Cited) -> TaskState:
     flow = state.active_flow if changes.active_flow is None else changes.active_flow.strip()
     return TaskState(
         current_goal=goal[0] if goal else state.current_goal,
-        active_flow=flow if is_lasting(flow) else "",
+        active_flow=flow if _fit(flow) else "",
         open_loops=_bounded(loops, kept_loops, MOST_LOOPS),
         important_facts=_bounded(facts, _items("f", facts, changes.add_facts, cited), MOST_FACTS),
         last_decision=_decision(changes.last_decision, cited) or state.last_decision,
@@ -148,5 +148,5 @@ def _same(text: str) -> str:
 
 
 def _fit(text: str) -> bool:
-    """Whether a decision's words may be kept: lasting, and no record of something done."""
+    """Whether a flow or a decision may be kept so: lasting, and no record of something done."""
     return is_lasting(text) and not is_record(text)

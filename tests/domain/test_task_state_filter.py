@@ -47,6 +47,8 @@ DROPPED = [
     "The user approved closing every position",
     "I have placed the stop",
     "用户已经确认购买ETH",
+    "Your order was filled yesterday",
+    "已卖出全部BTC",
     "已卖出全部比特币",
     "用户同意了平仓",
     # steps still to do
