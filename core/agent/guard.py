@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.domain import claims_en, claims_zh
+from core.domain import claims_en, claims_zh, state_claims
 from core.domain.conversation import Lang
 from core.domain.deeds import Claim, Deed, comes_back, deed, is_true, past
 from core.domain.money_figures import Vouched, is_crowded
@@ -134,6 +134,7 @@ def _claimed(words: str, lead: str) -> list[Claim]:
     return [
         *claims_en.claims(words, conditional=supposed),
         *claims_zh.claims(words, conditional=supposed),
+        *(() if supposed else state_claims.claims(words)),
     ]
 
 

@@ -60,6 +60,8 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 
+_PRICED = re.compile(r"(?:\b(?:price|balance)|价格|余额)\s*(?:[:=：]|是|为)\s*$", re.IGNORECASE)
+
 _COINS = "|".join(
     re.escape(name)
     for name in sorted(
@@ -136,13 +138,19 @@ _ENGLISH = re.compile(
 
 def figures(text: str) -> list[Figure]:
     """Every figure of `text`, as `plain` leaves it, in order; overlapping readings once."""
-    clean = _WHEN.sub(lambda match: " " * len(match.group(0)), plain(text))
+    clean = _WHEN.sub(_blank, plain(text))
     found: list[Figure] = []
     for read in (_hundredths, _digits, _chinese, _english):
         for figure in read(clean):
             if all(figure.end <= one.start or figure.start >= one.end for one in found):
                 found.append(figure)
     return sorted(_ranged(clean, found), key=lambda one: one.start)
+
+
+def _blank(match: re.Match[str]) -> str:
+    """Spaces for a date or time, unless it stands as a price or a balance."""
+    priced = _PRICED.search(match.string[max(0, match.start() - 20) : match.start()])
+    return match.group(0) if priced else " " * len(match.group(0))
 
 
 def _hundredths(text: str) -> Iterator[Figure]:

@@ -11,14 +11,14 @@ years, labels, ids and idioms are not about money. What none of these rules know
 
 import re
 from bisect import bisect_left, insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, DivisionByZero, InvalidOperation
 from itertools import permutations
 from typing import Any
 
 from core.domain.figures_in_text import Figure, figures
-from core.domain.not_money import NAMED_COIN, is_not_money
+from core.domain.not_money import NAMED_COIN, counts_yours, is_not_money
 from core.domain.sentences import plain
 
 _MOST_OPERANDS = 8
@@ -79,6 +79,7 @@ _GAIN = re.compile(
 )
 _DROP = re.compile(r"\b(?:down|fell|dropped|declined|slid)\b|跌|下降", re.IGNORECASE)
 _LOSS = re.compile(r"\b(?:loss|losses|lost|negative|not|no)\b|亏|损|负|没", re.IGNORECASE)
+_YOU_GET = re.compile(r"\byou (?:will |would )?(?:gain|make|earn|lose) \d", re.IGNORECASE)
 _OWNED = re.compile(r"\b(?:balance|equity|account)\b|余额|权益|净值|账户", re.IGNORECASE)
 
 
@@ -123,9 +124,12 @@ class Vouched:
     _losses: list[Decimal] = field(default_factory=list)
     """Amounts without sign, sorted: of numbers from zero up, and of those below."""
     _operands: list[Decimal] = field(default_factory=list)
+    _counts: set[int] = field(default_factory=set)
 
     def learn(self, value: Any) -> None:
-        """Numbers of a tool's result."""
+        """Numbers of a tool's result, and how many its lists hold."""
+        if isinstance(value, Mapping):
+            self._counts.update(len(rows) for rows in value.values() if isinstance(rows, list))
         for number in numbers_in(value):
             self._add(self._losses if number < 0 else self._gains, abs(number))
 
@@ -156,6 +160,7 @@ class Vouched:
         context, tone = _Context(text, plain(lead)), _tone(text)
         return all(
             self._knows(text, figure, tone)
+            or (figure.value in self._counts and counts_yours(text, figure))
             or context.excuses(figure)
             or self._computed(text, figure)
             for figure in found
@@ -259,7 +264,7 @@ class _Context:
         if self.now:
             return False
         if self.supposed:
-            return True
+            return not _YOU_GET.search(self.text)
         if self.yours or self.coin:
             return False
         return self.general or not self.soft

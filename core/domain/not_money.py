@@ -91,9 +91,37 @@ _CONSTANTS = frozenset(
 """What everyone knows of Bitcoin's supply."""
 
 
+_PRICED = re.compile(
+    r"\bprice(?: is| at|:| now)?\s*$|\bbalance(?: is|:)?\s*(?:order )?$"
+    r"|\b(?:trades?|trading) (?:now )?at\s*$|(?:价格|现价|余额)(?:是|为|:|：)?\s*$",
+    re.IGNORECASE,
+)
+_IS_NOW = re.compile(rf"(?:{NAMED_COIN.pattern}) (?:is|at)\s*$")
+_IS_PRICE = re.compile(r"\s*is (?:the|its) (?:\w+ )?price\b", re.IGNORECASE)
+_YOUR_COUNT = re.compile(
+    r"\byou (?:now |currently )?(?:have|hold)\s*$|\byour\s*$|[您你](?:现在)?有\s*$", re.IGNORECASE
+)
+_TRADED = re.compile(
+    r"\s*(?:(?:open|pending|resting|active|limit) )*(?:positions?|orders?|trades?)\b"
+    r"|\s*[个笔](?:持仓|仓位|挂单|订单)",
+    re.IGNORECASE,
+)
+_LAST_YEAR = 2035
+
+
+def counts_yours(text: str, figure: Figure) -> bool:
+    """Whether it counts the person's positions, orders or trades."""
+    before = text[max(0, figure.start - _NEAR) : figure.start]
+    return bool(_YOUR_COUNT.search(before) and _TRADED.match(text, figure.end))
+
+
 def is_not_money(text: str, figure: Figure) -> bool:
     """Whether the words beside the figure make it a count, a date, a label, an id or an idiom."""
     before, value = text[max(0, figure.start - _NEAR) : figure.start], figure.value
+    if _PRICED.search(before) or _IS_NOW.search(before) or _IS_PRICE.match(text, figure.end):
+        return False
+    if counts_yours(text, figure):
+        return False
     if _SUPPLY.search(text) and value in _CONSTANTS:
         return True
     if figure.unit == "percent" and value == 100:
@@ -121,6 +149,8 @@ def _by_its_neighbours(text: str, before: str, figure: Figure, *, whole: bool) -
         return bool(before.strip()) or (value <= 99 and bool(_LIST_MARK.match(text, end)))
     if _ORDINAL.match(text, end):
         return True
-    if 1900 <= value <= 2100 and (_YEAR_BEFORE.search(before) or _YEAR_AFTER.match(text, end)):
+    if 1900 <= value <= _LAST_YEAR and (
+        _YEAR_BEFORE.search(before) or _YEAR_AFTER.match(text, end)
+    ):
         return True
     return value >= 10_000 and bool(_ID.search(before))

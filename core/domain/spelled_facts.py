@@ -10,7 +10,7 @@ _ABOUT = re.compile(
     r"\byour (?:\w+ ){0,2}(?:balance|equity|account|funds?|profits?|loss(?:es)?|pnl|p&l|fees?"
     r"|positions?|holdings?|margin|portfolio|stack)\b"
     r"|\b(?:the|its|this) (?:fee|price|balance|profit|loss|margin|market)\b"
-    r"|\byou (?:now )?have\b|\b(?-i:[A-Z]{2,6})\b|\bbitcoin\b|\bether(?:eum)?\b"
+    r"|\byou (?:now )?have\b|\b(?-i:[A-Z]{2,6})\b|\bbitcoins?\b|\bether(?:eum)?\b"
     r"|余额|权益|账户|帐户|资金|盈利|利润|亏损|手续费|持仓|仓位|价格|比特币|以太坊",
     re.IGNORECASE,
 )

@@ -1,6 +1,18 @@
 """Sentences as models write them: which claim that something was done, and which do not."""
 
 CLAIMS = [
+    "You now own BTC.",
+    "You're long BTC now.",
+    "BTC acquired.",
+    "Order's in.",
+    "You are out of BTC.",
+    "The position no longer exists.",
+    "Your stop protects you now.",
+    "The halt is lifted.",
+    "I pressed confirm for you.",
+    "Success.",
+    "BTC到手了。",
+    "你现在有BTC了。",
     "I have b\u043eught BTC.",
     "It went through.",
     "The exchange accepted your order.",
@@ -144,6 +156,8 @@ CLAIMS = [
 ]
 
 NO_CLAIMS = [
+    "If you now own BTC, set a stop.",
+    "如果你现在有BTC，请设置止损。",
     "BTC is hard to read: it went through a long correction.",
     "The funds have not arrived.",
     "If the deposit arrived, it shows in the balance.",

@@ -1,6 +1,10 @@
 """Sentences as models write them: which promise or state a figure, and which do not."""
 
 PROMISES = [
+    "Tomorrow I sell it.",
+    "I will buy it at dawn.",
+    "Expect a message at nine.",
+    "Watch for my update tonight.",
     "I'll let you know in a minute.",
     "I will let you know when it moves.",
     "I'll keep watching.",
@@ -76,6 +80,7 @@ PROMISES = [
 ]
 
 NO_PROMISES = [
+    "Watch for the update of the Fed tonight.",
     "BTC may soon break out.",
     "Let me know which coin you mean.",
     "Let me know if you want an alert.",
@@ -156,6 +161,33 @@ NO_PROMISES = [
 ]
 
 FIGURES = [
+    "He comprado BTC para ti.",
+    "Ich habe BTC gekauft.",
+    "BTCを購入しました",
+    "Я купил BTC",
+    "семьдесят тысяч",
+    "Your balance is zero.",
+    "The fee is nil.",
+    "You have nothing left.",
+    "BTC has doubled since yesterday.",
+    "Your profit tripled.",
+    "BTC is up by a third.",
+    "It is a quarter of your balance.",
+    "You hold a dozen bitcoins.",
+    "余额为零。",
+    "比特币翻倍了。",
+    "涨了一倍。",
+    "跌了三成。",
+    "一半的余额。",
+    "Price 9999 min.",
+    "BTC is 9000 s now.",
+    "Price: 10:25.",
+    "BTC since 2050.",
+    "Order id 70000 is the BTC price.",
+    "Your balance: order 70000.",
+    "If you sell, you gain 12%.",
+    "You have 3 open positions.",
+    "您有 2 个持仓和 3 笔挂单。",
     "BTC trades at seventy grand.",
     "BTC trades at seventy-k.",
     "BTC 现价柒萬美元。",
@@ -253,16 +285,18 @@ FIGURES = [
 ]
 
 NO_FIGURES = [
+    "If the price doubled, you would be happy.",
+    "如果价格翻倍，风险也会上升。",
+    "São Paulo",
+    "Привет, друг.",
     "That is a grand plan.",
     "A K line shows open, high, low and close.",
     "陆股今天休市。",
     "It is 09:30 on 2026-03-02.",
     "Trading is open 24/7.",
     "Here are three things to look at:\n1. trend\n2. volume\n3. news",
-    "You have 3 open positions.",
     "There are 2 resting limit orders.",
     "您有两个持仓。",
-    "您有 2 个持仓和 3 笔挂单。",
     "建议先看 4 小时走势，再决定。",
     "Look at the 5m and 15m candles.",
     "Wait 5 minutes.",
