@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
 
 import anthropic
 from anthropic import APIRequest, AsyncAnthropic, AsyncAPIResponse, AsyncCallNext, AsyncStream
@@ -12,8 +12,9 @@ from adapters.llm.anthropic.answer import Answer
 from adapters.llm.anthropic.failures import FOREIGN, model_error, refuses_forcing
 from adapters.llm.anthropic.models import takes_forced_tools
 from adapters.llm.anthropic.prompt import parameters
+from adapters.llm.streaming import streamed
 from adapters.llm.transport import CONNECT_S, address, forbid_a_long_wait
-from core.domain.llm import ChatRequest, LLMEvent, TextDelta
+from core.domain.llm import ChatRequest, LLMEvent
 
 Events = AsyncStream[RawMessageStreamEvent]
 
@@ -49,19 +50,12 @@ class AnthropicProvider:
 
     async def chat(self, request: ChatRequest) -> AsyncIterator[LLMEvent]:
         """One call. Only what fails before the stream begins is tried again, by the SDK."""
-        # No scope of the deadline may span a yield: it would cancel whoever reads from here.
         deadline = asyncio.get_running_loop().time() + request.timeout_s
         answer = Answer(self._model, request.tool)
-        stream = await self._open(request, deadline)
-        try:
-            events = aiter(stream)
-            while (text := await self._text(events, answer, deadline)) is not None:
-                if text:
-                    yield TextDelta(text=text)
-        finally:
-            await stream.close()
-        for event in self._rest(answer):
-            yield event
+        opening, translated = self._open(request, deadline), self._translated
+        async with aclosing(streamed(opening, answer, deadline, translated)) as events:
+            async for event in events:
+                yield event
 
     async def aclose(self) -> None:
         """Let go of connections."""
@@ -81,22 +75,6 @@ class AnthropicProvider:
                             raise
                     self._forces = False
                 return await self._client.messages.create(**asked, timeout=timeout)
-
-    async def _text(
-        self, events: AsyncIterator[RawMessageStreamEvent], answer: Answer, deadline: float
-    ) -> str | None:
-        """What the next event tells; None at the end."""
-        with self._translated():
-            async with asyncio.timeout_at(deadline):
-                try:
-                    event = await anext(events)
-                except StopAsyncIteration:
-                    return None
-            return answer.take(event)
-
-    def _rest(self, answer: Answer) -> list[LLMEvent]:
-        with self._translated():
-            return list(answer.finish())
 
     @contextmanager
     def _translated(self) -> Iterator[None]:

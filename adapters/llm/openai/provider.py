@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import aclosing, contextmanager
+from functools import partial
 
 import httpx2
 import openai
@@ -14,8 +15,9 @@ from adapters.llm.openai.failures import FOREIGN, model_error, said
 from adapters.llm.openai.manners import Manners
 from adapters.llm.openai.models import vendor
 from adapters.llm.openai.prompt import sent
+from adapters.llm.streaming import streamed
 from adapters.llm.transport import CONNECT_S, address, forbid_a_long_wait
-from core.domain.llm import ChatRequest, LLMEvent, TextDelta
+from core.domain.llm import ChatRequest, LLMEvent
 from core.errors import ModelError
 
 Chunks = AsyncStream[ChatCompletionChunk]
@@ -60,19 +62,12 @@ class OpenAIProvider:
 
     async def chat(self, request: ChatRequest) -> AsyncIterator[LLMEvent]:
         """One call. Only what fails before the stream begins is tried again, by the SDK."""
-        # No scope of the deadline may span a yield: it would cancel whoever reads from here.
         deadline = asyncio.get_running_loop().time() + request.timeout_s
         answer = Answer(self._model, request.tool)
-        stream = await self._open(request, deadline)
-        try:
-            chunks = aiter(stream)
-            while (text := await self._text(chunks, answer, deadline)) is not None:
-                if text:
-                    yield TextDelta(text=text)
-        finally:
-            await stream.close()
-        for event in self._rest(answer):
-            yield event
+        opening, translated = self._open(request, deadline), partial(self._translated, began=True)
+        async with aclosing(streamed(opening, answer, deadline, translated)) as events:
+            async for event in events:
+                yield event
 
     async def aclose(self) -> None:
         """Let go of connections."""
@@ -96,22 +91,6 @@ class OpenAIProvider:
                             error.status_code, said(error), sent=asked.names, tools=asked.tools
                         ):
                             raise
-
-    async def _text(
-        self, chunks: AsyncIterator[ChatCompletionChunk], answer: Answer, deadline: float
-    ) -> str | None:
-        """What the next chunk tells; None at the end."""
-        with self._translated(began=True):
-            async with asyncio.timeout_at(deadline):
-                try:
-                    chunk = await anext(chunks)
-                except StopAsyncIteration:
-                    return None
-            return answer.take(chunk)
-
-    def _rest(self, answer: Answer) -> list[LLMEvent]:
-        with self._translated(began=True):
-            return list(answer.finish())
 
     @contextmanager
     def _translated(self, *, began: bool) -> Iterator[None]:
