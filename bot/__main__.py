@@ -83,7 +83,7 @@ def list_profiles() -> None:
     show_default=True,
     type=click.Choice(["chat", "automation", "memory"]),
 )
-@click.option("--profile", "name", required=True, help="The profile's name.")
+@click.option("--profile", "name", default="", help="Its name; empty: the one it runs with now.")
 @click.option("--n", default=0, help="User messages in the window; 0: the profile's own.")
 def set_profile(account: str, task: str, name: str, n: int) -> None:
     """Choose the profile of an account's tasks; it holds from the next turn on."""

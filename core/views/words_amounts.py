@@ -3,7 +3,7 @@
 WORDS: dict[str, dict[str, str]] = {
     "amount_separator": {
         "en": "“{text}” can be misread. Which number do you mean?",
-        "zh": "“{text}”可能会被读错，你指的是哪个数？",
+        "zh": "“{text}”可能会被读错，您指的是哪个数？",
     },
     "amount_unit": {
         "en": "“{text}” of what: {quote}, or {base}?",

@@ -17,11 +17,11 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{action} {amount} of {symbol}{leverage}",
         "zh": "{action} {amount} 的 {symbol}{leverage}",
     },
-    "offline_goal_preferences": {"en": "Your preferences", "zh": "你的偏好"},
-    "offline_goal_memories": {"en": "What I remember about you", "zh": "我记得你的事"},
+    "offline_goal_preferences": {"en": "Your preferences", "zh": "您的偏好"},
+    "offline_goal_memories": {"en": "What I remember about you", "zh": "我记得您的事"},
     "offline_goal_forget_memory": {"en": "Forget a memory", "zh": "忘掉一条记忆"},
-    "offline_goal_keep": {"en": "Keep your {name}", "zh": "保存你的{name}"},
-    "offline_goal_forget": {"en": "Forget your {name}", "zh": "删除你的{name}"},
+    "offline_goal_keep": {"en": "Keep your {name}", "zh": "保存您的{name}"},
+    "offline_goal_forget": {"en": "Forget your {name}", "zh": "删除您的{name}"},
     "offline_continue": {
         "en": "The offline planner keeps to its plan.",
         "zh": "离线规划器按原计划继续。",
@@ -64,7 +64,7 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "• 现货：买50u比特币 · 卖出一半以太坊\n"
         "• 合约：做多 btc 100u 5倍 · 做空 0.1 eth 10倍\n"
         "• 平仓：平多 btc · 全平\n"
-        "每一单都会先给你一张卡片，确认之前不会下单。",
+        "每一单都会先给您一张卡片，确认之前不会下单。",
     },
     "offline_help_manage_preferences": {
         "en": "• preferences: my language is chinese · set my timezone to Asia/Kolkata · "
@@ -109,11 +109,11 @@ WORDS: dict[str, dict[str, str]] = {
     "offline_which_coin": {"en": "Which coin?", "zh": "哪个币？"},
     "offline_which_market": {
         "en": "Which market do you mean by {name}?",
-        "zh": "你说的 {name} 是哪个市场？",
+        "zh": "您说的 {name} 是哪个市场？",
     },
     "offline_unknown_coin": {
         "en": "I know no coin called “{name}” here. Which one do you mean?",
-        "zh": "这里没有叫“{name}”的币。你指的是哪一个？",
+        "zh": "这里没有叫“{name}”的币。您指的是哪一个？",
     },
     "offline_no_market": {
         "en": "{name} has no {kind} market here. Nothing was ordered.",
@@ -125,7 +125,7 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "offline_which_side": {
         "en": "What do you want to do with {coin}?",
-        "zh": "你想对 {coin} 做什么？",
+        "zh": "您想对 {coin} 做什么？",
     },
     "offline_sell_perpetual": {
         "en": "Selling the {coin} perpetual can mean two things. Which one?",
@@ -159,16 +159,16 @@ WORDS: dict[str, dict[str, str]] = {
     # Where nothing is ordered.
     "offline_nothing_to_close": {
         "en": "I see nothing of that to close. This is what you hold:",
-        "zh": "没有找到可平的仓位。你目前持有：",
+        "zh": "没有找到可平的仓位。您目前持有：",
     },
     "offline_no_perpetuals": {
         "en": "There is no perpetual position to close. Spot is sold by name: sell all btc. "
         "This is what you hold:",
-        "zh": "没有可平的永续仓位。现货请按名称卖出：全部卖出比特币。你目前持有：",
+        "zh": "没有可平的永续仓位。现货请按名称卖出：全部卖出比特币。您目前持有：",
     },
     "offline_say_which": {
         "en": "Say which one to close, for example: close btc long. This is what you hold:",
-        "zh": "请说明要平哪一个，例如：平多 btc。你目前持有：",
+        "zh": "请说明要平哪一个，例如：平多 btc。您目前持有：",
     },
     "offline_more_to_close": {
         "en": "{count} more are left for another round.",
@@ -197,7 +197,7 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "offline_not_understood": {
         "en": "I did not understand that. Did you mean one of these?",
-        "zh": "我没有理解。你是想要其中之一吗？",
+        "zh": "我没有理解。您想要的是下面哪一个？",
     },
     "offline_too_long": {
         "en": "That is too long for me: I understand requests of up to {most} characters.",
@@ -214,7 +214,7 @@ WORDS: dict[str, dict[str, str]] = {
     "offline_not_here": {
         "en": "That is not possible for you here. Orders and private figures are only for private "
         "chats, and orders only for people with the role trader or owner. Nothing was done.",
-        "zh": "你在这里不能这样做。下单和查看私人数据只限私聊，"
+        "zh": "您在这里不能这样做。下单和查看私人数据只限私聊，"
         "下单还需要 trader 或 owner 角色。没有执行任何操作。",
     },
     "offline_no_comment": {

@@ -33,7 +33,7 @@ WORDS: dict[str, dict[str, str]] = {
     "venue_insufficient_holding": {
         "en": "You hold {free} {currency}, less than the {asked} {currency} to be sold. "
         "Sell {free} or less.",
-        "zh": "你持有 {free} {currency}，少于要卖的 {asked} {currency}，请卖出不超过 {free}。",
+        "zh": "您持有 {free} {currency}，少于要卖的 {asked} {currency}，请卖出不超过 {free}。",
     },
     "venue_insufficient_balance": {
         "en": "This order needs {needed} {currency} with its fee, and {free} {currency} is free. "
@@ -56,7 +56,7 @@ WORDS: dict[str, dict[str, str]] = {
     "venue_leverage_differs": {
         "en": "Your {symbol} position has {has}x leverage, and this order asks for {asked}x. "
         "Add with {has}x, or close the position first.",
-        "zh": "你的 {symbol} 仓位是 {has} 倍杠杆，这一单要求 {asked} 倍。"
+        "zh": "您的 {symbol} 仓位是 {has} 倍杠杆，这一单要求 {asked} 倍。"
         "请用 {has} 倍加仓，或先平仓。",
     },
     "venue_would_liquidate": {

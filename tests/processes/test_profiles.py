@@ -52,6 +52,10 @@ async def test_a_profile_with_a_scripted_model_answers_the_account_it_is_chosen_
         chosen = ("profile", "set", "--profile", "pirate", "--n", "25")
         code, said = await bellwether(data, *chosen, BELLWETHER_PROFILES=str(profiles))
         assert (code, json.loads(said)["profile"]) == (0, "pirate")
+        code, said = await bellwether(data, "profile", "set", "--n", "20")
+        assert (code, json.loads(said)["profile"]) == (0, "pirate")
+        code, said = await bellwether(data, "profile", "set", "--task", "memory", "--n", "30")
+        assert (code, json.loads(said)["profile"]) == (0, "automation_memory_default")
         code, said = await bellwether(data, "profile", "set", "--profile", "corsair")
         assert code == 2
         assert "no profile corsair" in said
