@@ -86,13 +86,14 @@ class Assistant:
         inbound = _as_command(inbound)
         account = self.people.find(inbound.conversation)
         conversation_id = await self._conversation(inbound)
-        stopped = stops(inbound.body)
         ahead = self.worker.queued(conversation_id)
+        stopped = stops(inbound.body) if ahead or isinstance(inbound.body, Command) else None
         if ahead >= self.parts.limits.queued_inputs and stopped is None:
             known = await self._known(inbound)
             return known or Accepted("full", "")
         run_id = self.parts.ids.new()
         waits = ahead > 0 and account is not None and isinstance(inbound.body, Text)
+        waits = waits and stopped is None
         queued = self._announcement(inbound, conversation_id, run_id, ahead) if waits else None
         placeholder = queued.placeholder(self.parts) if queued else None
         item = InboxItem(

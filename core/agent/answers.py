@@ -1,6 +1,5 @@
 """Matches words to open questions, in code, before any model is asked (DESIGN 4.4)."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -11,15 +10,7 @@ from core.domain.leverage_words import stated_leverage
 from core.domain.outbound import Choice
 from core.domain.records import Waiting
 from core.domain.resume_words import consents, word
-
-_LEAD = re.compile(
-    r"^\s*(?:(?:yes|yep|yeah|ok|okay|sure|but|make it|make that|change (?:it )?to"
-    r"|change the amount to|only|just|with)\b"
-    r"|好的?|可以|行|是的?|但是?|不过|改成|改为|只要|换成)\s*[,，。.]?\s*",
-    re.IGNORECASE,
-)
-_TAIL = re.compile(r"[,，]?\s*(?:\b(?:instead|please)|吧|就行|就好)\s*[.!。！]?$", re.IGNORECASE)
-_NOT_THAT = re.compile(r"^(?P<amount>.+?)[,，]?\s+(?:not|rather than)\s+\S+$", re.IGNORECASE)
+from core.domain.stated_amount import stated_amount
 
 CONFIRM = "confirm_action"
 """The intent of a planner's question that a plain yes or no answers."""
@@ -97,7 +88,7 @@ def match(
     if said is not None:
         only_card = len(questions) == 1 and questions[0].kind == "approval"
         return _bare("yes", text, questions, is_value) if consents(text) and only_card else None
-    amount = _stated_amount(text)
+    amount = stated_amount(text)
     for question in questions:
         if question.kind == "ask":
             if _takes(question, text, is_value):
@@ -178,16 +169,6 @@ def _takes(question: Waiting, text: str, is_value: Callable[[str, str], bool]) -
     if question.intent == CONFIRM and word(text) == "yes":
         return True
     return any(is_value(name, text) for name in question.pending_fields)
-
-
-def _stated_amount(text: str) -> str:
-    """The words without what only leads to an amount: `yes but 50 not 100` states `50`."""
-    amount = text.strip()
-    while lead := _LEAD.match(amount):
-        amount = amount[lead.end() :]
-    amount = _TAIL.sub("", amount).strip()
-    cut = _NOT_THAT.match(amount)
-    return cut.group("amount") if cut else amount
 
 
 def _amended(question: Waiting, waiting: Sequence[Waiting], amount: str) -> Answer:

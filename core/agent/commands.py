@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.domain.conversation import Body, Command, Lang
+from core.domain.conversation import Body, Command, Lang, Text
 from core.domain.plan import Plan, RespondStep, ToolStep
+from core.domain.resume_words import stops_work
 from core.views.words import say
 
 
@@ -63,7 +64,12 @@ def means_all(command: Command) -> bool:
 
 
 def stops(body: Body) -> str | None:
-    """The run that a /cancel names, empty for whichever is under way; None: it is no /cancel."""
+    """The run that a /cancel names, empty for whichever is under way; None: it stops nothing.
+
+    Words that say stop, and nothing else, stop what is under way as /cancel does.
+    """
+    if isinstance(body, Text):
+        return "" if stops_work(body.text) else None
     if not isinstance(body, Command) or body.name != "cancel":
         return None
     return "" if means_all(body) else body.argument

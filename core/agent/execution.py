@@ -17,9 +17,9 @@ from core.agent.context import revise_request, text_request
 from core.agent.fair_options import fair_options
 from core.agent.guard import Guard
 from core.agent.observations import Observation, labels, plan_event
-from core.agent.open_questions import reminder
+from core.agent.open_questions import close_oldest, reminder
 from core.agent.planner import revise
-from core.agent.questions import ask_user, offer_choices
+from core.agent.questions import SUGGESTION, ask_user, offer_choices
 from core.agent.run import Run
 from core.agent.snapshots import after_write, renew
 from core.agent.step_log import StepLog
@@ -224,7 +224,7 @@ class Execution:
     async def _ask(self, step: AskUserStep) -> bool:
         question = self._question(step.question)
         rows = self.log.pending(self.steps)
-        self._before_question()
+        self._before_question(step.intent)
         return await ask_user(
             self.run,
             self.workflow,
@@ -244,8 +244,13 @@ class Execution:
             return said
         return f"{said} {say(self.run.turn.lang, 'ask.unclear')}".strip()
 
-    def _before_question(self) -> None:
-        """What was found or done before the question is said first."""
+    def _before_question(self, intent: str = "") -> None:
+        """What was found or done before the question is said first; the oldest may make room.
+
+        What only suggests other requests lapses with the next one, and takes no room.
+        """
+        if intent != SUGGESTION:
+            close_oldest(self.run, self.workflow.id)
         shown = self.fresh()
         blocks = [block for seen in shown for block in self.view(seen)]
         if blocks or self.notice:

@@ -70,7 +70,7 @@ class StepLog:
         if result.references:
             references = references.with_(*result.references)
         if result.listed:
-            references = references.model_copy(update={"last_list": result.listed})
+            references = references.listing(result.listed)
         self.run.turn.refer(references)
 
     def drop(self, steps: list[Step]) -> None:

@@ -17,7 +17,7 @@ from core.agent.desk_commands import (
     status,
     tell,
 )
-from core.agent.open_questions import answer_to_open, close_oldest, short
+from core.agent.open_questions import answer_to_open, short
 from core.agent.parts import Parts
 from core.agent.people import People
 from core.agent.planning import plan_and_go
@@ -246,6 +246,9 @@ class Worker:
         if len(text) > self.parts.limits.text:
             said = say(lang, "text.too_long", length=len(text), limit=self.parts.limits.text)
             return await tell(run, text[:200] + "…", said, counts=False)
+        if run.turn.run_id in self._stops:
+            meant = Command(name="cancel", argument="all" if word(text) == "cancel_all" else "")
+            return await self._cancel(run, meant, text)
         closed = await presses.closed_meanwhile(run)
         if closed is not None:
             return await presses.already(run, closed)
@@ -302,7 +305,6 @@ class Worker:
         run.consume(text, counts=ready is None)
         presses.lapse_suggestions(run)
         menus.lapse(run)
-        close_oldest(run)
         run.add(Insert(record=workflow))
         run.open_trace(text)
         return await run.commit() and await plan_and_go(run, workflow, ready)

@@ -62,6 +62,17 @@ class References(Value):
         kept = tuple(item for item in self.current if item.kind not in kinds)
         return self.model_copy(update={"current": tuple(items) + kept})
 
+    def listing(self, items: "tuple[Reference, ...]") -> "References":
+        """This list was shown last. Of several things of a kind, none is "it" any more.
+
+        Several positions shown leave no coin either: "close it" would else mean one named before.
+        """
+        kinds = {item.kind for item in items}
+        if "position" in kinds:
+            kinds.add("symbol")
+        kept = self.without(kinds) if len(items) > 1 else self
+        return kept.model_copy(update={"last_list": items})
+
     def without(self, kinds: Iterable[ReferenceKind]) -> "References":
         """Nothing of these kinds is spoken of any more; the list shown stays."""
         gone = frozenset(kinds)

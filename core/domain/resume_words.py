@@ -23,8 +23,8 @@ _STRETCHED = 3
 
 _ENTRIES: Mapping[Word, str] = {
     "no": """
-        no|n|nope|nah|no thanks|cancel|stop|abort|never mind|nevermind|forget it|dont|do not|
-        reject|decline|不|不是|不要|不行|不用|不用了|取消|算了|停|停止|先别|别|先不|先不用|不改|不改了|不用改|不用改了|
+        no|n|nope|nah|nvm|no thanks|cancel|stop|abort|never mind|nevermind|forget it|dont|do not|
+        reject|decline|不|不是|不要|不行|不用|不用了|取消|算了|没事了|停|停止|先别|别|先不|先不用|不改|不改了|不用改|不用改了|
         不确认|不同意|否|拒绝|нет|отмена|стоп|не надо|cancela|não|non|annule|nein|abbrechen|
         いいえ|やめて|キャンセル|아니|취소|hayır|iptal|không|hủy|tidak|batal|jangan|لا|إلغاء|نه|
         لغو|नहीं|रद्द|👎|❌|🛑|✖|🚫""",
@@ -33,8 +33,8 @@ _ENTRIES: Mapping[Word, str] = {
         都取消|都取消吧|全部取消|全部取消吧|全都取消|一并取消|取消全部|取消所有|通通取消|统统取消""",
     "yes": """
         yes|y|yep|yeah|yup|ok|okay|okey|sure|confirm|confirmed|i confirm|proceed|go ahead|
-        go for it|do it|yes please|yes do it|please do|agreed|approve|approved|是|是的|好|好的|
-        可以|行|嗯|嗯嗯|确认|确定|同意|没问题|执行|下单|买吧|卖吧|对|对的|对对|对对对|好啊|好吧|
+        go for it|ok go for it|do it|yes please|yes pls|yes do it|please do|agreed|approve|approved|是|是的|好|好的|
+        可以|行|嗯|嗯嗯|确认|确认吧|确定|同意|没问题|执行|下单|买吧|卖吧|对|对的|对对|对对对|好啊|好吧|
         好好好|да|ага|ок|хорошо|
         давай|подтверждаю|продолжай|sí|si|vale|confirmo|adelante|sim|pode|oui|daccord|confirme|
         ja|bestätigt|weiter|はい|うん|お願いします|了解|네|예|응|좋아|확인|evet|tamam|có|đồng ý|
@@ -90,6 +90,19 @@ def consents(text: str) -> bool:
     """Whether a whole message is a yes to the one card that is open (never to a large order)."""
     said = word(text)
     return said == "yes" or (said == "continue" and folded(text) in _CONSENTING)
+
+
+_STOPPING = frozenset(
+    {"stop", "cancel", "abort", "forget it", "never mind", "nevermind", "стоп", "отмена", "🛑"}
+    | {"停", "停止", "取消", "算了"}
+)
+"""Of the words of no, those that also end what is under way."""
+
+
+def stops_work(text: str) -> bool:
+    """Whether a whole message says to stop what is under way."""
+    said = word(text)
+    return said == "cancel_all" or (said == "no" and folded(text) in _STOPPING)
 
 
 def _modifies_emoji(char: str) -> bool:

@@ -220,3 +220,30 @@ async def test_two_cancels_at_once_stop_one_run_and_close_nothing_peers_33():
         assert "Stopped" in text((await desk.finished(slow.run_id)).messages)
         told = [text((await desk.finished(run.run_id)).messages) for run in (first, second)]
         assert ["Stopped what was under way" in line for line in told] == [True, True]
+
+
+@pytest.mark.parametrize("said", ["stop", "算了", "cancel all", "🛑"])
+async def test_a_word_that_says_stop_stops_what_is_under_way(said):
+    model = HeldModel(OfflinePlanner())
+    async with open_desk(provider=model) as desk:
+        anna = desk.person()
+        running = await anna.accept("buy 50 usdt of btc")
+        await model.reached.wait()
+        answer = await anna.say(said)
+        assert (await desk.finished(running.run_id)).messages
+        assert await anna.questions() == []
+        assert answer
+        assert model.calls == 1
+
+
+async def test_a_mere_no_waits_its_turn_while_something_runs():
+    model = HeldModel(OfflinePlanner())
+    async with open_desk(provider=model) as desk:
+        anna = desk.person()
+        running = await anna.accept("btc price")
+        await model.reached.wait()
+        await anna.accept("no")
+        model.release(2)
+        view = await desk.finished(running.run_id)
+        assert "BTC/USDT" in view.messages[0]["text"]
+        await desk.idle()

@@ -138,3 +138,26 @@ async def test_tools_say_what_they_showed():
     balance = await desk.use("get_balance")
     assert {one.id for one in balance.listed} == {"USDT", "ETH/USDT", "BTC/USDT"}
     assert len(balance.listed) == len(balance.data["balances"])
+
+
+async def test_after_a_list_it_is_none_of_what_was_named_before():
+    async with open_desk() as desk:
+        anna = desk.person()
+        for said in ("buy 50 usdt of btc", "buy 50 usdt of eth"):
+            await anna.say(said)
+            await anna.press("confirm")
+        await anna.say("my positions")
+        [question] = await anna.say("close it")
+        assert [item["label"] for item in question["choices"]][:2] == ["BTC spot", "ETH spot"]
+
+
+@pytest.mark.parametrize("changes", [("yes but 30 usdt not 50",), ("!amount", "30 usdt")])
+async def test_the_same_is_what_the_card_became(changes):
+    async with open_desk() as desk:
+        anna = desk.person()
+        await anna.say("buy 50 usdt of btc")
+        for change in changes:
+            await (anna.press(change[1:]) if change[0] == "!" else anna.say(change))
+        await anna.press("confirm")
+        card = (await anna.say("the same for eth"))[-1]
+        assert (card["data"]["amount"], card["data"]["symbol"]) == ("30", "ETH/USDT")

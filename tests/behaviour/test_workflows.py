@@ -334,3 +334,15 @@ async def test_a_yes_with_another_wish_is_never_consent(words):
         assert "Still waiting" in reply or "还在等您回答" in reply
         assert await desk.rows(OrderRow) == []
         assert len(await open_questions(desk)) == 1
+
+
+async def test_what_is_not_understood_closes_nothing_however_much_is_open():
+    async with open_desk() as desk:
+        anna = desk.person()
+        for amount in range(10, 16):
+            await anna.say(f"buy {amount} usdt of btc")
+        before = {item["question_id"] for item in await anna.questions()}
+        for said in ("DROP TABLE", "...", "btc price"):
+            assert "closed the oldest" not in str(await anna.say(said))
+        cards = {item["question_id"] for item in await anna.questions() if item.get("data")}
+        assert cards == before

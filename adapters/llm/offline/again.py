@@ -8,7 +8,9 @@ from adapters.llm.offline.lexer import Token, tokens_of
 from adapters.llm.offline.reading import Ask, Calls, Reading, Request
 from adapters.llm.offline.words import Word
 from core.domain.amount_words import half_width
+from core.domain.amounts import AmountRefused, parse_amount
 from core.domain.naming import expanded
+from core.domain.stated_amount import stated_amount
 
 _SAME = re.compile(
     r"(?:(?:and|now|then|please|pls|do|ok|okay)\s+)*(?:the\s+)?same"
@@ -45,7 +47,9 @@ def about_another(
     coin = _coin(request, text, _SAME) or _coin(request, text, _AND)
     if not coin:
         return None
+    changed = ""
     for before in request.context.before:
+        changed = changed or _amount(before)
         said = expanded(before, dict(request.context.nicknames))
         if _coin(request, said, _SAME) or _coin(request, said, _AND):
             continue
@@ -57,7 +61,8 @@ def about_another(
             return None
         if _orders(earlier) and not _coin(request, text, _SAME):
             return None
-        merged = answered(tokens, {"symbol": coin}, request.context.instruments)
+        answers = {"symbol": coin} | ({"amount": changed} if changed and _orders(earlier) else {})
+        merged = answered(tokens, answers, request.context.instruments)
         return merged if read(request.part(merged)) else None
     return None
 
@@ -69,6 +74,16 @@ def _coin(request: Request, text: str, form: re.Pattern[str]) -> str:
     tokens = tokens_of(coin, request.context.instruments)
     named = any(token.word in _POINTS for token in tokens)
     return coin if named and all(token.word in _ALLOWED for token in tokens) else ""
+
+
+def _amount(text: str) -> str:
+    """The amount that an answer changed a card to; empty for any other words."""
+    amount = stated_amount(text)
+    try:
+        parse_amount(amount, bare="quote")
+    except AmountRefused:
+        return ""
+    return amount
 
 
 def _orders(reading: Reading) -> bool:
