@@ -33,7 +33,8 @@ _ENTRIES: Mapping[Word, str] = {
         都取消|都取消吧|全部取消|全部取消吧|全都取消|一并取消|取消全部|取消所有|通通取消|统统取消""",
     "yes": """
         yes|y|yep|yeah|yup|ok|okay|okey|sure|confirm|confirmed|i confirm|proceed|go ahead|
-        go for it|ok go for it|do it|yes please|yes pls|yes do it|please do|agreed|approve|approved|是|是的|好|好的|
+        go for it|ok go for it|do it|yes please|yes pls|yes do it|please do|agreed|approve|approved|
+        是|是的|好|好的|
         可以|行|嗯|嗯嗯|确认|确认吧|确定|同意|没问题|执行|下单|买吧|卖吧|对|对的|对对|对对对|好啊|好吧|
         好好好|да|ага|ок|хорошо|
         давай|подтверждаю|продолжай|sí|si|vale|confirmo|adelante|sim|pode|oui|daccord|confirme|
