@@ -37,8 +37,7 @@ def assemble(seams: Seams) -> Desk:
     delivery = Delivery(seams.records, surfaces, seams.clock)
     registry = build_registry(
         seams.records,
-        seams.exchanges,
-        seams.market,
+        seams.venues,
         seams.clock,
         seams.ids,
         seams.trading,

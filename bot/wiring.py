@@ -38,6 +38,7 @@ from core.domain.profiles import ExecutionProfile
 from core.errors import SetupError
 from core.jobs.liquidations import LiquidationNotices
 from core.ports import LLMProvider, Records
+from core.trading.venue import Venues
 
 DEFAULT_ANTHROPIC = "claude-sonnet-5-5"
 # As of November 2026 a current model of OpenAI's whose thinking can be turned off: chat completions
@@ -106,8 +107,7 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         sealer=Vault(settings.key_ring() or load_or_create_key_file(folder.path / "secret.key")),
         clock=clock,
         ids=ids,
-        market=market,
-        exchanges={"paper": paper},
+        venues=Venues(exchanges={"paper": paper}, market=market),
         provider=models.worker,
         fallback=models.worker if models.worker.name == "offline" else OfflinePlanner(),
         model=models.model,

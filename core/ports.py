@@ -10,8 +10,8 @@ from decimal import Decimal
 from typing import Any, Protocol, TypeVar
 
 from core.domain.llm import ChatRequest, LLMEvent
-from core.domain.market import Instrument, Quote
-from core.domain.orders import OrderReport, OrderRequest
+from core.domain.market import Candle, Instrument, Interval, MarketStats, Quote
+from core.domain.orders import OpenOrder, OrderChange, OrderRef, OrderReport, OrderRequest
 from core.domain.outbound import Progress
 from core.domain.positions import AccountView
 from core.domain.records import OutboxItem, Query, Waiting, Write
@@ -137,6 +137,12 @@ class MarketData(Protocol):
     async def quote(self, symbol: str) -> Quote:
         """The newest price of a unified symbol; VenueError when there is none."""
 
+    async def candles(self, symbol: str, interval: Interval, limit: int) -> Sequence[Candle]:
+        """The newest `limit` candles, oldest first, the unfinished one last; fewer if there are."""
+
+    async def stats(self, symbol: str) -> MarketStats:
+        """The last day, and a perpetual's funding; VenueError when it cannot be read."""
+
 
 class Exchange(Protocol):
     """One venue. PAPER and LIVE are different objects; `account` is an exchange account's id."""
@@ -149,15 +155,27 @@ class Exchange(Protocol):
         """Balances, positions, spot holdings and equity now; VenueError when unreadable."""
 
     async def place(self, account: str, order: OrderRequest) -> OrderReport:
-        """Place a market order; the same client id returns the first report, also a refusal's.
+        """Place an order; the same client id returns the first report, also a refusal's.
 
         A venue that refuses the order says so in the report: REJECTED, `reason` and `params` name
         the text for the person, nothing was placed. Raises OrderDenied where it is certain before
         asking that nothing can be placed, OutcomeUnknown, or VenueError (nothing sent).
         """
 
-    async def find(self, account: str, client_order_id: str) -> OrderReport | None:
-        """The order with this id; None is a certain "never arrived"."""
+    async def find(self, account: str, order: OrderRef) -> OrderReport | None:
+        """The order as it stands; None is a certain "never arrived", OutcomeUnknown a doubt."""
+
+    async def open_orders(self, account: str) -> Sequence[OpenOrder]:
+        """Every order that rests at the venue, ours or not; VenueError when unreadable."""
+
+    async def cancel(self, account: str, order: OrderRef) -> OrderReport:
+        """Take a resting order back and return it as it then is; one that is closed stays so.
+
+        OutcomeUnknown when it is not known whether it was taken back.
+        """
+
+    async def amend(self, account: str, order: OrderRef, change: OrderChange) -> OrderReport:
+        """Change a resting order in place and return it; OrderDenied where it cannot be changed."""
 
 
 class Surface(Protocol):

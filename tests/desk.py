@@ -33,6 +33,7 @@ from core.jobs.liquidations import LiquidationNotices
 from core.jobs.memory import MemoryJobs
 from core.ports import Clock, Exchange, Ids, LLMProvider, Records, WaitingStore
 from core.tools.registry import Registry
+from core.trading.venue import Venues
 from tests.clocks import ManualClock, SeededIds
 
 R = TypeVar("R")
@@ -244,8 +245,7 @@ async def open_desk(
             sealer=PlainSealer(),
             clock=clock,
             ids=ids,
-            market=prices,
-            exchanges={"paper": exchange(paper)},
+            venues=Venues(exchanges={"paper": exchange(paper)}, market=prices),
             provider=provider or offline,
             fallback=offline,
             **options,

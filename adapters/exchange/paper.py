@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from core.domain.instruments import INSTRUMENTS
 from core.domain.market import Instrument, Quote
-from core.domain.orders import OrderReport, OrderRequest
+from core.domain.orders import OpenOrder, OrderChange, OrderRef, OrderReport, OrderRequest
 from core.domain.paper import Event, PaperBook, post, with_rows
 from core.domain.paper_liquidation import Liquidation, is_liquidated, liquidate
 from core.domain.paper_orders import fill_order, fillable, report_of, unknown_symbol
@@ -31,7 +31,7 @@ from core.domain.records import (
     Query,
     Write,
 )
-from core.errors import VenueError
+from core.errors import OrderDenied, VenueError
 from core.ports import Clock, Ids, MarketData, Records
 
 Tell = Callable[[Liquidation], Awaitable[Sequence[Write]]]
@@ -107,14 +107,32 @@ class PaperExchange:
             for _ in range(_TRIES):
                 report = await self._attempt(account, held, held.book, order)
                 if report is None:
-                    report = await self.find(account, order.client_order_id)
+                    report = await self._answered(account, order.client_order_id)
                 if report is not None:
                     return report
                 held.book = await self._read(account, held.book)
         raise VenueError(f"paper account {account} is too busy, nothing was placed")
 
-    async def find(self, account: str, client_order_id: str) -> OrderReport | None:
+    async def find(self, account: str, order: OrderRef) -> OrderReport | None:
         """The first answer to this client id; None: it never arrived."""
+        return await self._answered(account, order.client_order_id)
+
+    async def open_orders(self, account: str) -> Sequence[OpenOrder]:  # noqa: ARG002  none rest
+        """None: a market order fills or is refused at once."""
+        return ()
+
+    async def cancel(self, account: str, order: OrderRef) -> OrderReport:
+        """The order as it ended; OrderDenied for one that is not there."""
+        report = await self.find(account, order)
+        if report is None:
+            raise OrderDenied("venue_unknown_order")
+        return report
+
+    async def amend(self, account: str, order: OrderRef, change: OrderChange) -> OrderReport:  # noqa: ARG002
+        """Never: no order rests."""
+        raise OrderDenied("venue_order_closed")
+
+    async def _answered(self, account: str, client_order_id: str) -> OrderReport | None:
         row = await self._records.get(PaperOrderRow, _order_id(account, client_order_id))
         return None if row is None else _REPORT.validate_python(row.report)
 
@@ -150,7 +168,7 @@ class PaperExchange:
                 quote = await self._market.quote(order.symbol)
             except VenueError:
                 # "Nothing was placed" would be untrue of an order that is only being repeated.
-                first = await self.find(account, order.client_order_id)
+                first = await self._answered(account, order.client_order_id)
                 if first is None:
                     raise
                 return first

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal
 
-from core.domain.market import Instrument, Quote
+from core.domain.candles import before, ends_at, opened_at
+from core.domain.market import Candle, Instrument, Interval, MarketStats, Quote
 from core.domain.money import plain
 from core.domain.records import Insert, Json, Setting, Update
 from core.domain.simulation import COINS, TICKS_A_DAY, PricePath
@@ -25,6 +26,8 @@ _CHANGE = Decimal("0.000001")
 _REFRESH = timedelta(seconds=1)
 """How soon a move made by another process is seen."""
 _MOVES_KEPT = 500
+_LOOKS = 12
+_TURNOVER_A_TICK = Decimal(3000)
 _TRIES = 5
 
 
@@ -113,6 +116,35 @@ class SimulatedMarket:
             change_24h=(mark / before - 1).quantize(_CHANGE, ROUND_HALF_EVEN),
         )
 
+    async def candles(self, symbol: str, interval: Interval, limit: int) -> Sequence[Candle]:
+        """Candles of the same price path, none from before the market's start; made-up volumes."""
+        instrument = self._known(symbol)
+        market, now = await self._current(), self._clock.now()
+        made: list[Candle] = []
+        opened = opened_at(interval, now)
+        while len(made) < limit and ends_at(interval, opened) > market.path.start:
+            made.append(_candle(market, instrument, interval, opened, now))
+            opened = before(interval, opened)
+        return made[::-1]
+
+    async def stats(self, symbol: str) -> MarketStats:
+        """The last day by the hour; a simulated perpetual's funding is the paper venue's."""
+        quote = await self.quote(symbol)
+        day = await self.candles(symbol, "1h", 24)
+        volume = sum((one.volume for one in day), Decimal(0))
+        return MarketStats(
+            symbol=symbol,
+            at=quote.at,
+            source=self.name,
+            simulated=True,
+            high_24h=max(one.high for one in day),
+            low_24h=min(one.low for one in day),
+            change_24h=quote.change_24h,
+            volume_24h=volume,
+            turnover_24h=sum((one.volume * one.close for one in day), Decimal(0)),
+            mark=quote.mark,
+        )
+
     async def move(self, symbol: str, price: Decimal) -> Quote:
         """Make this the price now, and let the market go on from there; kept in the records.
 
@@ -198,6 +230,28 @@ class SimulatedMarket:
             for base, moves in row.value["moves"].items()
         }
         return _Market(path, moves, row.version, self._clock.now())
+
+
+def _candle(
+    market: _Market, instrument: Instrument, interval: Interval, opened: datetime, now: datetime
+) -> Candle:
+    """One candle, looked at a few times: a spike between two looks is not in it."""
+    path, end = market.path, ends_at(interval, opened)
+    first = path.tick_at(max(opened, path.start))
+    last = max(first, path.tick_at(min(end, now)) - (1 if end <= now else 0))
+    ticks = sorted({first + (last - first) * look // _LOOKS for look in range(_LOOKS + 1)})
+    prices = [market.middle(instrument, tick) for tick in ticks]
+    spread = (max(prices) - min(prices)) / prices[0]
+    turnover = _TURNOVER_A_TICK * (last - first + 1) * (1 + 100 * spread)
+    return Candle(
+        opened_at=opened,
+        open=prices[0],
+        high=max(prices),
+        low=min(prices),
+        close=prices[-1],
+        volume=(turnover / prices[0] / instrument.step).to_integral_value() * instrument.step,
+        closed=end <= now,
+    )
 
 
 def _up_to_grid(value: Decimal, tick: Decimal) -> Decimal:

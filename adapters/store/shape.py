@@ -36,6 +36,12 @@ TABLES: dict[type[Any], str] = {
     records.ExperienceRow: "experiences",
     records.ProfileChoice: "profile_choices",
     records.ModelUsage: "model_usage",
+    records.Credential: "credentials",
+    records.ModelConfig: "model_configs",
+    records.WatchItem: "watchlist",
+    records.Picture: "pictures",
+    records.EquitySnapshot: "equity",
+    records.RiskLimitsRow: "risk_limits",
 }
 
 

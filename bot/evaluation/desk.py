@@ -22,13 +22,14 @@ from core.agent.people import OWNER
 from core.assistant import RunView
 from core.domain.conversation import Body, ConversationKey, Inbound, Lang, Role
 from core.domain.instruments import INSTRUMENTS
-from core.domain.market import Instrument, Quote
+from core.domain.market import Candle, Instrument, Interval, MarketStats, Quote
 from core.domain.records import Account, ExchangeAccount, Query
 from core.domain.references import References
 from core.errors import ModelMistake, PersonError, SetupError, VenueError
 from core.ports import LLMProvider
 from core.tools.arguments import parse_arguments
 from core.tools.registry import EffectTool, ToolContext
+from core.trading.venue import Venues
 
 R = TypeVar("R")
 
@@ -55,6 +56,14 @@ class EvaluationMarket:
         if symbol.partition("/")[0] in self._out:
             raise VenueError(f"{self.name} does not answer for {symbol}")
         return await self._behind.quote(symbol)
+
+    async def candles(self, symbol: str, interval: Interval, limit: int) -> Sequence[Candle]:
+        """The newest candles."""
+        return await self._behind.candles(symbol, interval, limit)
+
+    async def stats(self, symbol: str) -> MarketStats:
+        """The last day."""
+        return await self._behind.stats(symbol)
 
     async def change(self, prices: Mapping[str, Decimal], out: Sequence[str] | None) -> None:
         """Move coins to these prices; only the coins `out` cannot be read from now on."""
@@ -172,8 +181,7 @@ async def open_desk(case: Case, provider: LLMProvider, model: str) -> AsyncItera
             sealer=Vault({"eval": secrets.token_bytes(32)}),
             clock=clock,
             ids=ids,
-            market=market,
-            exchanges={paper.venue: paper},
+            venues=Venues(exchanges={paper.venue: paper}, market=market),
             provider=provider,
             fallback=provider,
             model=model,

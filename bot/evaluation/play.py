@@ -118,7 +118,7 @@ class Play:
 
     async def _end(self, before: set[str]) -> SeenEnd:
         desk = self._desk
-        view = await desk.desk.parts.exchanges["paper"].account(desk.exchange_account.id)
+        view = await desk.desk.parts.venues.exchanges["paper"].account(desk.exchange_account.id)
         orders = await desk.rows(OrderRow)
         now = desk.clock.now()
         return SeenEnd(

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.agent.calls import drafted, in_time
+from core.agent.card_choices import choices_of, confirmed_text
 from core.agent.context import refuse
 from core.agent.placed import said_of
 from core.agent.run import Outcome, Run
@@ -81,21 +82,10 @@ def ask(
     """Put the card before the person and let the workflow wait for it."""
     lang = run.turn.lang
     question_id = run.parts.ids.new()
-    mode = draft.mode.upper()
-    choices: tuple[Choice, ...]
     if second:
-        choices = (
-            Choice(id="confirm_large", label=say(lang, "choice.confirm_large", mode=mode)),
-            Choice(id="cancel", label=say(lang, "choice.cancel")),
-        )
         notice = notice or say(lang, "approval.large")
-    else:
-        choices = (
-            Choice(id="confirm", label=say(lang, "choice.confirm", mode=mode)),
-            Choice(id="amount", label=say(lang, "choice.amount")),
-            Choice(id="cancel", label=say(lang, "choice.cancel")),
-        )
     blocks: tuple[Block, ...] = (TextBlock(text=notice), *draft.blocks) if notice else draft.blocks
+    choices = choices_of(draft, lang, second=second)
     message = run.say(
         blocks,
         kind="question",
@@ -316,7 +306,7 @@ async def _claim(
     run.consume(said)
     run.open_trace(waiting.question, placeholder=False)
     settle_waiting(run, waiting, choice, "answered")
-    run.close_card(waiting, say(lang, "approval.confirmed", mode=draft.mode.upper()))
+    run.close_card(waiting, confirmed_text(draft, lang))
     running = run.move(workflow, "running", run_id=run.turn.run_id)
     data = {**step.data, "draft": draft.model_dump(mode="json"), "question_id": waiting.id}
     run.add(

@@ -75,7 +75,7 @@ def refuse(run: Run, name: str, arguments: Mapping[str, Any]) -> str | None:
 
 async def planning_context(parts: Parts, turn: Turn, request: str) -> PlanningContext:
     """The structured facts, for planners that are code and for the prompt's text alike."""
-    instruments = tuple(await parts.market.instruments())
+    instruments = tuple(await parts.venues.market.instruments())
     return PlanningContext(
         conversation_id=turn.conversation.id,
         text=request,

@@ -42,7 +42,7 @@ async def status(run: Run, line: str) -> bool:
             lang,
             "status.desk",
             planner=run.provider.name,
-            market=run.parts.market.name,
+            market=run.parts.venues.market.name,
             account=account.name,
             mode=account.mode.upper(),
             state=account.trading_state,

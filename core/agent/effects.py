@@ -18,6 +18,7 @@ from core.agent.planning import plan_and_go
 from core.agent.run import Run
 from core.agent.snapshots import after_write
 from core.domain.llm import OFFLINE, ChatRequest
+from core.domain.orders import Mode
 from core.domain.outbound import TextBlock
 from core.domain.plan import Step, ToolStep
 from core.domain.records import OrderRow, Query, StepRow, Update, Workflow
@@ -42,7 +43,7 @@ async def perform(run: Run, started: Started, request: ChatRequest) -> bool:
         context = run.turn.context(started.workflow.id, started.step.step_id)
         result = await started.tool.perform(started.draft, started.key, context)
     except OutcomeUnknown:
-        return await unknown(run, started.workflow, started.key)
+        return await unknown(run, started.workflow, started.step, started.key)
     except VenueError:
         return await never_sent(run, started.workflow, started.step, started.key)
     return await conclude(
@@ -101,7 +102,7 @@ async def _rest_anew(run: Run, execution: Execution, workflow: Workflow, seen: O
     return await run.commit() and await plan_and_go(run, workflow)
 
 
-async def unknown(run: Run, workflow: Workflow, key: str) -> bool:
+async def unknown(run: Run, workflow: Workflow, step: StepRow, key: str) -> bool:
     """The outcome is not known: said so, once; it is looked up by its id until it is."""
     run.parts.snapshots.drop(run.turn.account.id)
     if workflow.last_error == "unknown":
@@ -115,7 +116,7 @@ async def unknown(run: Run, workflow: Workflow, key: str) -> bool:
         )
     )
     run.move(workflow, "running", last_error="unknown")
-    mode = run.turn.exchange_account.mode
+    mode = _mode(run, step)
     text = say(run.turn.lang, "order.unknown", mode=mode.upper(), order=key)
     run.say([TextBlock(text=text)], mode=mode, rings=True)
     return await run.finish()
@@ -124,7 +125,7 @@ async def unknown(run: Run, workflow: Workflow, key: str) -> bool:
 async def never_sent(run: Run, workflow: Workflow, step: StepRow, key: str) -> bool:
     """The venue was not reached: certain that nothing was placed."""
     _not_placed(run, workflow, step, key)
-    mode = run.turn.exchange_account.mode
+    mode = _mode(run, step)
     text = say(run.turn.lang, "order.not_sent", mode=mode.upper())
     run.say([TextBlock(text=text)], mode=mode, rings=True)
     return await run.finish()
@@ -153,6 +154,13 @@ async def proven_absent(run: Run, workflow: Workflow, step: StepRow, key: str) -
     )
     approvals.ask(run, workflow, again.step_id, tool.name, draft, notice=notice)
     return await run.finish()
+
+
+def _mode(run: Run, step: StepRow) -> Mode:
+    """The mode of the account that the call was about."""
+    draft = step.data.get("draft") or {}
+    mode: Mode = draft.get("mode") or run.turn.exchange_account.mode
+    return mode
 
 
 def _not_placed(run: Run, workflow: Workflow, step: StepRow, key: str, *, end: bool = True) -> None:

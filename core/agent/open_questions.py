@@ -33,7 +33,7 @@ async def answer_to_open(run: Run, text: str) -> Answer | None:
     live = await open_now(run)
     if not live:
         return Unseen(mine[0]) if word(text) in ("yes", "no") else None
-    instruments = await run.parts.market.instruments()
+    instruments = await run.parts.venues.market.instruments()
     free = any(set(item.pending_fields) - CERTAIN for item in live if item.intent != SUGGESTION)
     requests = free and not is_symbol(text, instruments) and await _is_request(run, text)
 

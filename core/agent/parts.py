@@ -13,16 +13,15 @@ from core.domain.risk import TradingLimits
 from core.ports import (
     Clock,
     Events,
-    Exchange,
     Ids,
     LLMProvider,
-    MarketData,
     Records,
     Sealer,
     WaitingStore,
     WorkSource,
 )
 from core.tools.registry import Registry
+from core.trading.venue import Venues
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -77,8 +76,7 @@ class Seams:
     sealer: Sealer
     clock: Clock
     ids: Ids
-    market: MarketData
-    exchanges: Mapping[str, Exchange]
+    venues: Venues
     provider: LLMProvider
     fallback: LLMProvider
     model: str = ""

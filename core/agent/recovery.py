@@ -67,7 +67,7 @@ async def _settle(run: Run, workflow: Workflow, step: StepRow) -> None:
         result = await tool.settle(key, run.turn.context())
     except (OutcomeUnknown, VenueError, ModelMistake):
         # A tool that is there no more cannot be asked: as unknown as a venue that does not answer.
-        await effects.unknown(run, workflow, key)
+        await effects.unknown(run, workflow, step, key)
         return
     request = await request_for(run, workflow)
     if result is not None:

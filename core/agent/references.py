@@ -44,7 +44,7 @@ async def settle(run: Run, text: str) -> PersonError | None:
     """
     turn, parts = run.turn, run.parts
     nouns, things = nouns_of(parts), await _things(run)
-    markets = await parts.market.instruments()
+    markets = await parts.venues.market.instruments()
     nicknames = _nicknames(turn, markets)
     all_things = [one for of_kind in things.values() for one in of_kind]
     said = names_said(text, all_things, nicknames, nouns)

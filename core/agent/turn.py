@@ -44,6 +44,7 @@ class Turn:
     inbound: Inbound
     account: Account
     exchange_account: ExchangeAccount
+    exchange_accounts: tuple[ExchangeAccount, ...]
     conversation: ConversationRow
     known: bool
     workflows: list[Workflow]
@@ -87,6 +88,7 @@ class Turn:
         return ToolContext(
             account=self.account,
             exchange_account=self.exchange_account,
+            exchange_accounts=self.exchange_accounts,
             conversation_id=self.conversation.id,
             run_id=self.run_id,
             lang=self.lang,
@@ -151,7 +153,8 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         item=item,
         inbound=inbound,
         account=account,
-        exchange_account=exchange_accounts[0],
+        exchange_account=default_account(exchange_accounts),
+        exchange_accounts=tuple(exchange_accounts),
         conversation=row,
         known=bool(rows),
         workflows=workflows,
@@ -186,7 +189,7 @@ def _queries(conversation_id: str, account: Account) -> tuple[Query[Any], ...]:
         Query(kind=Waiting, where={**here, "status": "open"}, newest=True, limit=20),
         newest_query(conversation_id),
         Query(kind=Preference, where=of_account),
-        Query(kind=ExchangeAccount, where=of_account, limit=1),
+        Query(kind=ExchangeAccount, where=of_account),
         Query(kind=TaskStateRow, where={"id": conversation_id}),
         Query(kind=ProfileChoice, where=of_account),
     )
@@ -208,6 +211,11 @@ def _first_met(
         updated_at=now,
         private=inbound.private,
     )
+
+
+def default_account(accounts: Sequence[ExchangeAccount]) -> ExchangeAccount:
+    """Where orders go that name no account: the one set so, else the first, which is on paper."""
+    return next((one for one in accounts if one.is_default and one.enabled), accounts[0])
 
 
 def chosen_profile(

@@ -1,5 +1,6 @@
 """Exact money: Decimal from strings, booked to eight decimals."""
 
+from collections.abc import Iterable
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_UP, Decimal, InvalidOperation
 
 CASH = Decimal("0.00000001")
@@ -38,3 +39,10 @@ def plain(value: Decimal) -> str:
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
+
+
+def total(amounts: Iterable[Decimal | None]) -> Decimal | None:
+    """The sum; None (unknown) as soon as one of them is."""
+    found = list(amounts)
+    known = [one for one in found if one is not None]
+    return sum(known, ZERO) if len(known) == len(found) else None

@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 from core.domain.positions import AccountView, Position
 from core.domain.snapshots import Snapshot
-from core.errors import VenueError
-from core.ports import Exchange
+from core.errors import PersonError, VenueError
 from core.tools.registry import ToolContext
 from core.trading.figures import figure, stamp
+from core.trading.venue import Venues
 
 _MOST_LOOKS = 256
 
@@ -29,8 +29,8 @@ class _Look:
 class AccountReadings:
     """Accounts as their venues have them, each read once in one look (one ToolContext object)."""
 
-    def __init__(self, exchanges: Mapping[str, Exchange]) -> None:
-        self._exchanges = exchanges
+    def __init__(self, venues: Venues) -> None:
+        self._venues = venues
         self._looks: dict[str, _Look] = {}
 
     async def read(self, context: ToolContext) -> AccountView:
@@ -54,13 +54,12 @@ class AccountReadings:
 
     async def _read(self, context: ToolContext) -> AccountView | VenueError:
         account = context.exchange_account
-        exchange = self._exchanges.get(account.venue)
-        if exchange is None:
-            return VenueError(f"{account.venue} is not connected here")
         try:
-            return await exchange.account(account.id)
+            return await self._venues.exchange(account).account(account.id)
         except VenueError as error:
             return error
+        except PersonError:
+            return VenueError(f"{account.venue} is not connected here")
 
 
 class AccountSource:

@@ -10,12 +10,11 @@ from core.domain.conversation import Lang
 from core.domain.instruments import QUOTE
 from core.domain.outbound import Block
 from core.domain.references import Reference
-from core.ports import Exchange, MarketData
 from core.tools.arguments import NoArguments
 from core.tools.reading import ReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
-from core.trading.venue import exchange_of
+from core.trading.venue import Venues
 from core.views.account_view import balance_view
 
 
@@ -29,19 +28,19 @@ class BalanceTool(ReadingTool):
     )
     arguments: type[BaseModel] = NoArguments
 
-    def __init__(self, exchanges: Mapping[str, Exchange], market: MarketData) -> None:
-        self._exchanges = exchanges
-        self._market = market
+    def __init__(self, venues: Venues) -> None:
+        self._venues = venues
 
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:  # noqa: ARG002  none
         """The account as its venue has it now; equity None when a price it needs is missing."""
         account = context.exchange_account
-        view = await exchange_of(self._exchanges, account).account(account.id)
+        simulated = self._venues.prices(account).simulated
+        view = await self._venues.exchange(account).account(account.id)
         return ToolResult(
             data={
                 "venue": account.venue,
                 "mode": account.mode,
-                "simulated": self._market.simulated,
+                "simulated": simulated,
                 "currency": QUOTE,
                 "balances": [
                     {
@@ -58,7 +57,7 @@ class BalanceTool(ReadingTool):
             },
             as_of=view.at,
             mode=account.mode,
-            simulated=self._market.simulated,
+            simulated=simulated,
             listed=tuple(_reference(one.currency, view.at) for one in view.balances),
         )
 

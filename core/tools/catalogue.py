@@ -1,9 +1,7 @@
 """Every tool there is, built from the ports."""
 
-from collections.abc import Mapping
-
 from core.domain.risk import TradingLimits
-from core.ports import Clock, Exchange, Ids, MarketData, Records
+from core.ports import Clock, Ids, Records
 from core.tools.account_snapshot import AccountReadings, AccountSource
 from core.tools.balance import BalanceTool
 from core.tools.exchange_names import ExchangeNames
@@ -20,35 +18,35 @@ from core.tools.records_snapshot import ExchangesSource, RecentTradesSource
 from core.tools.registry import Registry, SnapshotSource, Tool
 from core.tools.trade import TradeTool
 from core.tools.trade_history import TradeHistoryTool
+from core.trading.venue import Venues
 
 NO_MODEL = Models()
 
 
 def build_registry(
     records: Records,
-    exchanges: Mapping[str, Exchange],
-    market: MarketData,
+    venues: Venues,
     clock: Clock,
     ids: Ids,
     limits: TradingLimits,
     models: Models = NO_MODEL,
 ) -> Registry:
-    """The declared tools, and what each resource tells of itself; `exchanges` are by venue."""
-    keeper = PreferenceKeeper(records, market, clock, ids)
+    """The declared tools, and what each resource tells of itself."""
+    keeper = PreferenceKeeper(records, venues.market, clock, ids)
     experiences = ExperienceKeeper(records, clock, ids)
     tools: tuple[Tool, ...] = (
-        MarketPriceTool(market, clock),
-        BalanceTool(exchanges, market),
-        PositionsTool(exchanges, market),
-        TradeHistoryTool(records, market, clock),
-        TradeTool(records, exchanges, market, clock, limits),
+        MarketPriceTool(venues, clock),
+        BalanceTool(venues),
+        PositionsTool(venues),
+        TradeHistoryTool(records, venues, clock),
+        TradeTool(records, venues, clock, limits),
         PreferencesTool(keeper, clock),
         ManagePreferencesTool(keeper, clock),
         MemoriesTool(keeper, experiences, clock),
         MemoryWriteTool(records, keeper, experiences, clock),
         MemoryForgetTool(records, keeper, experiences, clock),
     )
-    account = AccountReadings(exchanges)
+    account = AccountReadings(venues)
     sources: tuple[SnapshotSource, ...] = (
         ModelsSource(models, clock),
         ExchangesSource(records, clock),

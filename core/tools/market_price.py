@@ -17,6 +17,7 @@ from core.tools.reading import ReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.markets import read_market
+from core.trading.venue import Venues
 from core.views.price_view import prices_view
 
 
@@ -40,19 +41,20 @@ class MarketPriceTool(ReadingTool):
     )
     arguments: type[BaseModel] = MarketPriceArguments
 
-    def __init__(self, market: MarketData, clock: Clock) -> None:
-        self._market = market
+    def __init__(self, venues: Venues, clock: Clock) -> None:
+        self._venues = venues
         self._clock = clock
 
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
         """The prices in the order asked; VenueError when not one could be read."""
         asked = typed(args, MarketPriceArguments)
-        instruments = await self._market.instruments()
+        market = self._venues.prices(context.exchange_account)
+        instruments = await market.instruments()
         found = [
             read_market(text, instruments, context.lang, "suggest_price") for text in asked.symbols
         ]
         wanted = tuple(dict.fromkeys(found))
-        quotes = await asyncio.gather(*(self._quote(one.symbol) for one in wanted))
+        quotes = await asyncio.gather(*(_quote(market, one.symbol) for one in wanted))
         missing = [one.symbol for one, quote in zip(wanted, quotes, strict=True) if quote is None]
         if len(missing) == len(wanted):
             raise VenueError(f"no price of {', '.join(missing)} could be read")
@@ -65,11 +67,11 @@ class MarketPriceTool(ReadingTool):
                 "prices": [_price(*pair) for pair in zip(wanted, quotes, strict=True)],
                 "missing": missing,
                 "mode": context.exchange_account.mode,
-                "simulated": self._market.simulated,
+                "simulated": market.simulated,
             },
             as_of=min(quote.at for quote in quotes if quote is not None),
             mode=context.exchange_account.mode,
-            simulated=self._market.simulated,
+            simulated=market.simulated,
             references=listed if len(listed) == 1 else (),
             listed=listed if len(listed) > 1 else (),
         )
@@ -78,11 +80,12 @@ class MarketPriceTool(ReadingTool):
         """A card, or a table of several."""
         return prices_view(data, lang)
 
-    async def _quote(self, symbol: str) -> Quote | None:
-        try:
-            return await self._market.quote(symbol)
-        except VenueError:
-            return None
+
+async def _quote(market: MarketData, symbol: str) -> Quote | None:
+    try:
+        return await market.quote(symbol)
+    except VenueError:
+        return None
 
 
 def _price(instrument: Instrument, quote: Quote | None) -> dict[str, Any]:

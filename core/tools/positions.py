@@ -13,13 +13,12 @@ from core.domain.money import CASH, ZERO
 from core.domain.outbound import Block, Value
 from core.domain.positions import AccountView, Position
 from core.domain.references import Reference
-from core.ports import Exchange, MarketData
 from core.tools.arguments import typed
 from core.tools.reading import ReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.markets import read_market
-from core.trading.venue import exchange_of
+from core.trading.venue import Venues
 from core.views.account_view import positions_view
 
 
@@ -44,21 +43,21 @@ class PositionsTool(ReadingTool):
     )
     arguments: type[BaseModel] = PositionsArguments
 
-    def __init__(self, exchanges: Mapping[str, Exchange], market: MarketData) -> None:
-        self._exchanges = exchanges
-        self._market = market
+    def __init__(self, venues: Venues) -> None:
+        self._venues = venues
 
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
         """Positions as the venue has them now; a figure that needs an unreadable price is None."""
         asked = typed(args, PositionsArguments)
         account = context.exchange_account
-        instruments = await self._market.instruments()
+        market = self._venues.prices(account)
+        instruments = await market.instruments()
         only = (
             read_market(asked.symbol, instruments, context.lang, "suggest_positions")
             if asked.symbol
             else None
         )
-        view = await exchange_of(self._exchanges, account).account(account.id)
+        view = await self._venues.exchange(account).account(account.id)
         shown = [one for one in view.positions if only is None or _is_of(one, only, asked.symbol)]
         listed = tuple(
             Reference(kind="position", id=one.symbol, name=one.symbol, at=view.at) for one in shown
@@ -68,11 +67,11 @@ class PositionsTool(ReadingTool):
                 **_data(shown, view, instruments),
                 "symbol": only.symbol if only else None,
                 "mode": account.mode,
-                "simulated": self._market.simulated,
+                "simulated": market.simulated,
             },
             as_of=view.at,
             mode=account.mode,
-            simulated=self._market.simulated,
+            simulated=market.simulated,
             references=_only_one(listed),
             listed=listed,
         )

@@ -46,6 +46,9 @@ class Action:
 class ToolContext:
     """Who calls, from where, and on which exchange account.
 
+    `exchange_account` is the one that orders and reads are about unless another is named;
+    `exchange_accounts` are all of the person's, that one included. `resource` is set for a call
+    whose secrets were just asked for: they are kept under it (`SecretTool`).
     `workflow_id` and `step_id` are set for a step of a plan: an order is stored under them.
     `executor` is `memory` for a job that keeps or forgets by itself, `worker` for a person's turn.
     `pending` are writes of this run that are not committed yet: what is remembered counts them in.
@@ -63,6 +66,8 @@ class ToolContext:
     step_id: str = ""
     executor: Executor = "worker"
     pending: tuple[Write, ...] = ()
+    exchange_accounts: tuple[ExchangeAccount, ...] = ()
+    resource: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -88,20 +93,22 @@ class Draft(Value):
     """An effect as it would be done now: the exact arguments an approval binds, and its card.
 
     `arguments` are canonical (absolute amounts, unified symbol); `data` is the card's data as
-    DESIGN 11 lists it; `price` is what the tolerance is measured from; `large` asks for a second
-    press; `plan` is whatever perform needs, JSON-able.
+    DESIGN 11 lists it; `price` is what the tolerance is measured from, None where no price matters;
+    `large` asks for a second press; `amendable` offers another amount; `plan` is whatever perform
+    needs, JSON-able. `mode` is None for what is not about money.
     """
 
     arguments: dict[str, Any]
     blocks: tuple[Block, ...]
     data: dict[str, Any]
-    price: Decimal
-    price_at: datetime
+    price: Decimal | None
+    price_at: datetime | None
     expires_at: datetime
-    mode: Mode
-    simulated: bool
+    mode: Mode | None
+    simulated: bool | None
     large: bool
     plan: dict[str, Any]
+    amendable: bool = True
 
 
 @runtime_checkable
@@ -161,6 +168,32 @@ class EffectTool(Tool, Protocol):
 
     async def settle(self, key: str, context: ToolContext) -> ToolResult | None:
         """What became of `key`: its result; None: proven absent; OutcomeUnknown: still unknown."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SecretRequest:
+    """What a person must type before a call can run: no argument ever carries a secret.
+
+    `resource` is the id under which the answers are kept, each as a Credential; `fields` are their
+    names in the order to ask (`api_key`, `secret`, `password`, `private_key`); `about` names the
+    thing in the question ("binance main").
+    """
+
+    resource: str
+    fields: tuple[str, ...]
+    about: str
+
+
+@runtime_checkable
+class SecretTool(Tool, Protocol):
+    """A tool some of whose calls need secrets from the person first."""
+
+    async def secrets(self, args: BaseModel, context: ToolContext) -> SecretRequest | None:
+        """What to ask before `run`; None: nothing. PersonError where the call cannot be anyway.
+
+        Once all are kept, `run` is called with `context.resource`; if it does not succeed, the
+        engine deletes what was kept under it. It reads them through `core.credentials`.
+        """
 
 
 class SnapshotSource(Protocol):

@@ -14,7 +14,7 @@ from core.domain.references import Reference
 from core.domain.risk import TradingLimits
 from core.domain.snapshots import SnapshotKind
 from core.errors import BellwetherError
-from core.ports import Clock, Exchange, MarketData, Records
+from core.ports import Clock, Records
 from core.tools.arguments import typed
 from core.tools.registry import Action, Draft, ToolContext, ToolResult
 from core.trading.draft import draft_order
@@ -29,7 +29,7 @@ from core.trading.place import (
     settle_order,
 )
 from core.trading.request import OPENING, Amount, TradeArguments
-from core.trading.venue import exchange_of
+from core.trading.venue import Venues
 from core.views.trade_view import order_view
 from core.views.words import say
 
@@ -53,14 +53,12 @@ class TradeTool:
     def __init__(
         self,
         records: Records,
-        exchanges: Mapping[str, Exchange],
-        market: MarketData,
+        venues: Venues,
         clock: Clock,
         limits: TradingLimits,
     ) -> None:
         self._records = records
-        self._exchanges = exchanges
-        self._market = market
+        self._venues = venues
         self._clock = clock
         self._limits = limits
 
@@ -83,8 +81,8 @@ class TradeTool:
             typed(args, TradeArguments),
             context.exchange_account,
             context.lang,
-            market=self._market,
-            exchange=exchange_of(self._exchanges, context.exchange_account),
+            market=self._venues.prices(context.exchange_account),
+            exchange=self._venues.exchange(context.exchange_account),
             clock=self._clock,
             limits=self._limits,
         )
@@ -144,14 +142,14 @@ class TradeTool:
             key,
             _origin(context),
             records=self._records,
-            exchange=exchange_of(self._exchanges, context.exchange_account),
+            exchange=self._venues.exchange(context.exchange_account),
             now=self._clock.now(),
         )
 
     async def perform(self, draft: Draft, key: str, context: ToolContext) -> ToolResult:
         """Place it. OutcomeUnknown after a doubt; VenueError where certainly nothing was sent."""
         order = initial_order(_plan(draft), key, _origin(context), self._clock.now())
-        exchange = exchange_of(self._exchanges, context.exchange_account)
+        exchange = self._venues.exchange(context.exchange_account)
         return self._result(await place_order(order, exchange, self._clock))
 
     async def settle(self, key: str, context: ToolContext) -> ToolResult | None:
@@ -159,7 +157,7 @@ class TradeTool:
         outcome = await settle_order(
             key,
             records=self._records,
-            exchange=exchange_of(self._exchanges, context.exchange_account),
+            exchange=self._venues.exchange(context.exchange_account),
             clock=self._clock,
         )
         return None if outcome is None else self._result(outcome)

@@ -11,18 +11,19 @@ from pydantic import BaseModel, Field
 
 from core.domain.conversation import Lang
 from core.domain.instruments import QUOTE
-from core.domain.money import CASH, ZERO
+from core.domain.money import CASH, ZERO, total
 from core.domain.outbound import Block, Value
 from core.domain.paper import margin_of
 from core.domain.records import FillRow, LedgerRow, OrderRow, Query
 from core.domain.references import Reference
-from core.ports import Clock, MarketData, Records
+from core.ports import Clock, Records
 from core.tools.arguments import typed
 from core.tools.liquidations import Liquidated, liquidated, liquidations_of
 from core.tools.reading import ReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.markets import read_market
+from core.trading.venue import Venues
 from core.views.trade_view import history_view
 
 
@@ -84,9 +85,9 @@ class Trade:
         return (value / self.quantity).quantize(CASH)
 
     @property
-    def fee(self) -> Decimal:
-        """All fees, in the quote currency."""
-        return sum((one.fee for one in self.fills), ZERO)
+    def fee(self) -> Decimal | None:
+        """All fees, in the quote currency; None where one is not known in it."""
+        return total(one.fee for one in self.fills)
 
     @property
     def realized_pnl(self) -> Decimal | None:
@@ -122,17 +123,18 @@ class TradeHistoryTool(ReadingTool):
     )
     arguments: type[BaseModel] = TradeHistoryArguments
 
-    def __init__(self, records: Records, market: MarketData, clock: Clock) -> None:
+    def __init__(self, records: Records, venues: Venues, clock: Clock) -> None:
         self._records = records
-        self._market = market
+        self._venues = venues
         self._clock = clock
 
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
         """The newest trades first; one order is one trade, however many fills it took."""
         asked = typed(args, TradeHistoryArguments)
         symbols: tuple[str, ...] = ()
+        market = self._venues.prices(context.exchange_account)
         if asked.symbol:
-            instruments = await self._market.instruments()
+            instruments = await market.instruments()
             only = read_market(asked.symbol, instruments, context.lang, "suggest_trades")
             same = [one.symbol for one in instruments if one.base == only.base]
             symbols = (only.symbol,) if ":" in asked.symbol else tuple(same)
@@ -140,7 +142,7 @@ class TradeHistoryTool(ReadingTool):
         now, mode = self._clock.now(), context.exchange_account.mode
         shown = trades[: asked.limit]
         # The label stands for every figure shown: one simulated price makes the whole so.
-        simulated = self._market.simulated or any(one.simulated for one in trades)
+        simulated = market.simulated or any(one.simulated for one in trades)
         listed = tuple(_reference(one, now) for one in shown)
         return ToolResult(
             data={
@@ -184,17 +186,20 @@ class TradeHistoryTool(ReadingTool):
             if one.client_order_id in by_order
         ]
         trades.sort(key=_when, reverse=True)
-        ended = [liquidated(row, simulated=self._opened_simulated(row, trades)) for row in ledger]
+        simulated = self._venues.prices(context.exchange_account).simulated
+        ended = [
+            liquidated(row, simulated=_opened_simulated(row, trades, usual=simulated))
+            for row in ledger
+        ]
         return sorted([*trades, *ended], key=_when, reverse=True)
 
-    def _opened_simulated(self, row: LedgerRow, trades: Sequence[Trade]) -> bool:
-        """Whether the last trade in what was liquidated was at simulated prices."""
-        before = (
-            one.simulated
-            for one in trades
-            if row.bucket == margin_of(one.symbol) and one.at <= row.at
-        )
-        return next(before, self._market.simulated)
+
+def _opened_simulated(row: LedgerRow, trades: Sequence[Trade], *, usual: bool) -> bool:
+    """Whether the last trade in what was liquidated was at simulated prices."""
+    before = (
+        one.simulated for one in trades if row.bucket == margin_of(one.symbol) and one.at <= row.at
+    )
+    return next(before, usual)
 
 
 def _when(one: Trade | Liquidated) -> tuple[datetime, bool, str]:
@@ -222,14 +227,14 @@ def _totals(trades: Sequence[Trade | Liquidated]) -> dict[str, Any]:
     lost = [one.lost for one in trades if isinstance(one, Liquidated)]
     closed = [one.realized_pnl for one in trades if one.realized_pnl is not None]
     wins = sum(pnl > 0 for pnl in closed)
-    realized, fees = sum(closed, ZERO), sum((one.fee for one in trades), ZERO)
+    realized, fees = sum(closed, ZERO), total(one.fee for one in trades)
     return {
         "count": len(trades),
         "from": stamp(trades[-1].at if trades else None),
         "to": stamp(trades[0].at if trades else None),
         "realized_pnl": figure(realized),
         "fees": figure(fees),
-        "net": figure(realized - fees),
+        "net": figure(None if fees is None else realized - fees),
         "closed": len(closed),
         "wins": wins,
         "losses": sum(pnl < 0 for pnl in closed),

@@ -160,8 +160,8 @@ class Terms(Protocol):
         """The canonical arguments."""
 
     @property
-    def price(self) -> Decimal:
-        """The price on the card."""
+    def price(self) -> Decimal | None:
+        """The price on the card; None where no price matters."""
 
 
 def same_terms(shown: Terms, now: Terms, limits: TradingLimits) -> str | None:
@@ -171,6 +171,8 @@ def same_terms(shown: Terms, now: Terms, limits: TradingLimits) -> str | None:
     """
     if shown.arguments != now.arguments:
         return "approval.changed"
+    if shown.price is None or now.price is None:
+        return None if shown.price == now.price else "approval.moved"
     if moved_beyond(shown.price, now.price, limits.price_tolerance):
         return "approval.moved"
     return None

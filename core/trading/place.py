@@ -7,7 +7,7 @@ from typing import Any
 
 from core.domain.conversation import Lang
 from core.domain.money import plain
-from core.domain.orders import Fill, OrderReport, OrderRequest
+from core.domain.orders import Fill, OrderRef, OrderReport, OrderRequest
 from core.domain.records import (
     ExchangeAccount,
     FillRow,
@@ -147,8 +147,18 @@ async def settle_order(
     order = await records.get(OrderRow, key)
     if order is None:
         return None
-    report = await exchange.find(order.exchange_account_id, key)
+    report = await exchange.find(order.exchange_account_id, ref_of(order))
     return None if report is None else outcome_of(order, report, clock.now())
+
+
+def ref_of(order: OrderRow) -> OrderRef:
+    """What the venue finds our order by."""
+    return OrderRef(
+        client_order_id=order.client_order_id,
+        symbol=order.symbol,
+        sent_at=order.created_at,
+        venue_order_id=order.venue_order_id,
+    )
 
 
 def outcome_of(order: OrderRow, report: OrderReport, now: datetime) -> OrderOutcome:

@@ -2,6 +2,7 @@
 
 WORDS: dict[str, dict[str, str]] = {
     "choice.confirm": {"en": "✅ Confirm ({mode})", "zh": "✅ 确认（{mode}）"},
+    "choice.confirm_change": {"en": "✅ Confirm", "zh": "✅ 确认"},
     "choice.confirm_large": {
         "en": "⚠️ Yes, place this large order ({mode})",
         "zh": "⚠️ 确认大额下单（{mode}）",
@@ -23,6 +24,7 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "您的回答早于该问题的显示，因此不算数：“{title}”。请看过后再回答。",
     },
     "approval.confirmed": {"en": "✅ Confirmed ({mode}).", "zh": "✅ 已确认（{mode}）。"},
+    "approval.confirmed_change": {"en": "✅ Confirmed.", "zh": "✅ 已确认。"},
     "approval.cancelled_rest": {
         "en": "Cancelled. Nothing more was placed; what was placed before stays.",
         "zh": "已取消，没有再下单；之前已下的单不受影响。",

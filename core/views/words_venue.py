@@ -22,6 +22,14 @@ WORDS: dict[str, dict[str, str]] = {
         "Try a smaller amount.",
         "zh": "{symbol} 单笔订单价值不能超过 {most} {currency}，请减少金额。",
     },
+    "venue_unknown_order": {
+        "en": "The exchange has no such order. /orders lists those that rest.",
+        "zh": "交易所没有这个订单。可用 /orders 查看挂单。",
+    },
+    "venue_order_closed": {
+        "en": "That order no longer rests, so it cannot be changed.",
+        "zh": "该订单已不在挂单中，无法修改。",
+    },
     "venue_nothing_to_reduce": {
         "en": "There is no {symbol} position that this order could close. Nothing was placed.",
         "zh": "没有可由这一单平掉的 {symbol} 仓位，未下单。",

@@ -14,6 +14,7 @@ from core.domain.references import Reference, References
 from core.domain.risk import TradingLimits
 from core.tools.arguments import parse_arguments
 from core.tools.catalogue import build_registry
+from core.trading.venue import Venues
 from tests.clocks import START, ManualClock, SeededIds
 from tests.doubles.prices import SetPrices
 
@@ -21,8 +22,10 @@ RECORDS = MemoryRecords()
 PRICES = SetPrices(BTC="95000")
 REGISTRY = build_registry(
     RECORDS,
-    {"paper": PaperExchange(RECORDS, PRICES, ManualClock(), SeededIds())},
-    PRICES,
+    Venues(
+        exchanges={"paper": PaperExchange(RECORDS, PRICES, ManualClock(), SeededIds())},
+        market=PRICES,
+    ),
     ManualClock(),
     SeededIds(),
     TradingLimits(),

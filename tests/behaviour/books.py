@@ -39,7 +39,7 @@ async def assert_books_balance(desk: TestDesk, deposit: str = "10000") -> None:
             if amount and (key[1] == FREE or key[1].startswith("margin:"))
         }
         mine = [fill for fill in fills if fill.exchange_account_id == account]
-        cash = Decimal(deposit) - sum(fill.fee for fill in mine)
+        cash = Decimal(deposit) - sum(fill.fee or ZERO for fill in mine)
         coins: defaultdict[str, Decimal] = defaultdict(Decimal)
         for fill in mine:
             signed = fill.quantity if fill.side == "BUY" else -fill.quantity

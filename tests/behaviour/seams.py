@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeVar
 
 from adapters.llm.scripted import ScriptedProvider
 from core.domain.llm import ChatRequest, LLMEvent
-from core.domain.market import Instrument, Quote
-from core.domain.orders import OrderReport, OrderRequest
+from core.domain.market import Candle, Instrument, Interval, MarketStats, Quote
+from core.domain.orders import OpenOrder, OrderChange, OrderRef, OrderReport, OrderRequest
 from core.domain.positions import AccountView
 from core.domain.records import Query, Write
 from core.errors import ModelError, OutcomeUnknown, VenueError
@@ -171,10 +171,21 @@ class DoubtfulExchange:
             raise OutcomeUnknown("no answer")
         return report
 
-    async def find(self, account: str, client_order_id: str) -> OrderReport | None:
+    async def find(self, account: str, order: OrderRef) -> OrderReport | None:
         if self.unreadable:
             raise OutcomeUnknown("no answer")
-        return await self._behind.find(account, client_order_id)
+        return await self._behind.find(account, order)
+
+    async def open_orders(self, account: str) -> Sequence[OpenOrder]:
+        if self.blind:
+            raise VenueError("no answer")
+        return await self._behind.open_orders(account)
+
+    async def cancel(self, account: str, order: OrderRef) -> OrderReport:
+        return await self._behind.cancel(account, order)
+
+    async def amend(self, account: str, order: OrderRef, change: OrderChange) -> OrderReport:
+        return await self._behind.amend(account, order, change)
 
 
 class HangingPrices:
@@ -192,6 +203,12 @@ class HangingPrices:
         self.asked.set()
         await asyncio.Event().wait()
         return await self._behind.quote(symbol)
+
+    async def candles(self, symbol: str, interval: Interval, limit: int) -> Sequence[Candle]:
+        return await self._behind.candles(symbol, interval, limit)
+
+    async def stats(self, symbol: str) -> MarketStats:
+        return await self._behind.stats(symbol)
 
 
 class Crash(BaseException):

@@ -30,7 +30,7 @@ async def confirmed(desk, *, after=0):
 
 
 def venue(desk):
-    return desk.desk.parts.exchanges["paper"]
+    return desk.desk.parts.venues.exchanges["paper"]
 
 
 async def test_accepted_with_no_answer_is_told_unknown_and_then_the_truth_I3_I13_peers_12():

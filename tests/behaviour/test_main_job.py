@@ -99,13 +99,13 @@ async def test_equity_after_a_move_is_deposit_less_fees_plus_pnl_I14():
         [fill] = await desk.rows(FillRow)
         [held] = view.positions
         assert held.mark is not None
-        assert view.equity == 10_000 - fill.fee + fill.quantity * (held.mark - fill.price)
+        assert view.equity == 10_000 - (fill.fee or 0) + fill.quantity * (held.mark - fill.price)
         await anna.say("sell all my btc")
         await anna.press("confirm")
         fills = await desk.rows(FillRow)
         realized = sum(fill.realized_pnl or 0 for fill in fills)
         view = await desk.paper.account(account)
-        assert view.equity == 10_000 - sum(fill.fee for fill in fills) + realized
+        assert view.equity == 10_000 - sum(fill.fee or 0 for fill in fills) + realized
         await assert_books_balance(desk)
 
 

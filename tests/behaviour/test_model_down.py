@@ -201,7 +201,7 @@ async def test_a_second_order_planned_after_a_fill_needs_its_own_press_I2_peers_
 
 async def test_a_broken_venue_is_unknown_and_never_a_number_I6():
     async with open_desk(exchange=in_doubt()) as desk:
-        exchange = desk.desk.parts.exchanges["paper"]
+        exchange = desk.desk.parts.venues.exchanges["paper"]
         assert isinstance(exchange, DoubtfulExchange)
         exchange.blind = True
         reply = text(await desk.person().say("my balance"))

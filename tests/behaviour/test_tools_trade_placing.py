@@ -1,6 +1,7 @@
 """From a confirmed card to its fill: what is shown is done, once, or certainly refused."""
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, reject, settings
@@ -14,6 +15,7 @@ from core.errors import OrderDenied, OutcomeUnknown, PersonError
 from core.tools.catalogue import build_registry
 from core.tools.registry import EffectTool
 from core.trading.draft import same_terms
+from core.trading.venue import Venues
 from core.views.errors import error_text
 from core.views.render import plain as plain_text
 from tests.behaviour.tool_desk import PERPETUAL, SPOT, ToolDesk
@@ -175,7 +177,11 @@ class Doubtful(PaperExchange):
 async def test_a_doubt_is_no_answer_and_is_settled_by_the_orders_own_id(desk):
     venue = Doubtful(desk.records, desk.prices, desk.clock, desk.ids)
     registry = build_registry(
-        desk.records, {"paper": venue}, desk.prices, desk.clock, desk.ids, TradingLimits()
+        desk.records,
+        Venues(exchanges={"paper": venue}, market=desk.prices),
+        desk.clock,
+        desk.ids,
+        TradingLimits(),
     )
     tool = registry.tools["execute_trade"]
     assert isinstance(tool, EffectTool)
@@ -198,10 +204,10 @@ class Untouchable:
 
 
 async def test_peers_16_a_paper_account_never_reaches_a_live_venue(desk):
+    venue: Any = Untouchable()
     registry = build_registry(
         desk.records,
-        {"binance": Untouchable(), "paper": desk.exchange},
-        desk.prices,
+        Venues(exchanges={"binance": venue, "paper": desk.exchange}, market=desk.prices),
         desk.clock,
         desk.ids,
         TradingLimits(),

@@ -12,6 +12,7 @@ from core.domain.risk import TradingLimits
 from core.tools.arguments import parse_arguments
 from core.tools.catalogue import build_registry
 from core.tools.registry import Draft, EffectTool, ToolContext, ToolResult
+from core.trading.venue import Venues
 from core.views.render import plain
 from tests.clocks import ManualClock, SeededIds
 from tests.doubles.prices import SetPrices
@@ -31,8 +32,7 @@ class ToolDesk:
         self.exchange = PaperExchange(self.records, self.prices, self.clock, self.ids)
         self.registry = build_registry(
             self.records,
-            {"paper": self.exchange},
-            self.prices,
+            Venues(exchanges={"paper": self.exchange}, market=self.prices),
             self.clock,
             self.ids,
             limits or TradingLimits(),

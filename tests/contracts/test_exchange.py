@@ -7,12 +7,13 @@ from decimal import Decimal
 import pytest
 
 from adapters.exchange.paper import PaperExchange
-from core.domain.orders import OrderRequest
+from core.domain.orders import OrderRef, OrderRequest
 from core.domain.paper import opening_writes
 from core.domain.records import Insert
 from core.errors import VenueError
 from core.ports import Exchange
 from core.views.words_venue import WORDS
+from tests.clocks import START
 from tests.domain.paper_desk import PAPER_ACCOUNT
 from tests.doubles.prices import SetPrices
 
@@ -45,6 +46,11 @@ class Venue:
     async def place(self, side, quantity, **how):
         """Place a new order."""
         return await self.exchange.place(self.account, self.order(side, quantity, **how))
+
+    async def find(self, client_order_id, symbol=PERPETUAL):
+        """The order as it stands."""
+        ref = OrderRef(client_order_id=client_order_id, symbol=symbol, sent_at=START)
+        return await self.exchange.find(self.account, ref)
 
     async def view(self):
         """The account now."""
@@ -131,10 +137,10 @@ class ExchangeContract:
 
     async def test_an_order_is_found_by_its_client_id(self, venue):
         report = await venue.place("BUY", "0.1")
-        assert await venue.exchange.find(venue.account, "order-1") == report
+        assert await venue.find("order-1") == report
 
     async def test_an_order_that_never_arrived_is_not_found(self, venue):
-        assert await venue.exchange.find(venue.account, "order-1") is None
+        assert await venue.find("order-1") is None
 
     async def test_a_refused_order_changes_nothing_and_says_why(self, venue):
         before = await venue.view()
@@ -150,7 +156,7 @@ class ExchangeContract:
         refused = await venue.exchange.place(venue.account, order)
         await venue.place("BUY", "0.1")
         assert await venue.exchange.place(venue.account, order) == refused
-        assert await venue.exchange.find(venue.account, order.client_order_id) == refused
+        assert await venue.find(order.client_order_id) == refused
 
     async def test_a_symbol_that_is_not_traded_is_refused(self, venue):
         report = await venue.place("BUY", "1", symbol="NOPE/USDT")
@@ -167,7 +173,7 @@ class ExchangeContract:
         order = venue.order("BUY", "0.1")
         with pytest.raises(VenueError):
             await venue.exchange.place(venue.account, order)
-        assert await venue.exchange.find(venue.account, order.client_order_id) is None
+        assert await venue.find(order.client_order_id) is None
         venue.prices.set(PERPETUAL, "100000")
         assert (await venue.exchange.place(venue.account, order)).status == "FILLED"
 

@@ -2,8 +2,9 @@
 
 from decimal import Decimal
 
+from core.domain.candles import opened_at
 from core.domain.instruments import INSTRUMENTS
-from core.domain.market import Quote
+from core.domain.market import Candle, MarketStats, Quote
 from core.errors import VenueError
 from tests.clocks import START
 
@@ -40,6 +41,27 @@ class SetPrices:
 
     async def instruments(self):
         return INSTRUMENTS
+
+    async def candles(self, symbol, interval, limit) -> list[Candle]:
+        """One candle at the price."""
+        quote = await self.quote(symbol)
+        return [
+            Candle(
+                opened_at=opened_at(interval, quote.at),
+                open=quote.mark,
+                high=quote.mark,
+                low=quote.mark,
+                close=quote.mark,
+                volume=Decimal(0),
+                closed=False,
+            )
+        ]
+
+    async def stats(self, symbol) -> MarketStats:
+        quote = await self.quote(symbol)
+        return MarketStats(
+            symbol=symbol, at=quote.at, source=self.name, simulated=True, mark=quote.mark
+        )
 
     async def quote(self, symbol) -> Quote:
         if symbol not in self._quotes:

@@ -53,11 +53,16 @@ INDEXES: dict[type[Any], tuple[tuple[str, ...], ...]] = {
     records.ExperienceRow: (("account_id", "exp_id"), ("scope", "exp_id")),
     records.ProfileChoice: (("account_id", "id"),),
     records.ExchangeAccount: (("account_id", "id"),),
+    records.Credential: (("resource",),),
+    records.ModelConfig: (("account_id", "id"),),
+    records.WatchItem: (("account_id", "id"),),
+    records.EquitySnapshot: (("exchange_account_id", "id"),),
     records.OrderRow: (
         ("account_id", "client_order_id"),
         ("exchange_account_id", "status"),
         ("status",),
         ("workflow_id",),
+        ("parent",),
     ),
     records.FillRow: (
         ("account_id", "fill_id"),

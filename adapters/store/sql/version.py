@@ -4,7 +4,7 @@ import contextlib
 
 from adapters.store.sql.database import Database
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest version, the one that the program works with."""
 
 

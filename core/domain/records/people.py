@@ -84,3 +84,61 @@ class Preference:
     updated_at: datetime
     source: Literal["manual", "memory"] = "manual"
     messages: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Credential:
+    """One secret of a resource (an exchange account, a model config), sealed.
+
+    The id is `resource:field`; `sealed` opens only at `credentials:ID:sealed`. `hint` are its last
+    characters, the only part that is ever shown.
+    """
+
+    id: str
+    account_id: str
+    resource: str
+    field: str
+    sealed: str
+    hint: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelConfig:
+    """A language model of a person's own; its key is a Credential under its id.
+
+    `base_url` is empty for the vendor's own address.
+    """
+
+    id: str
+    account_id: str
+    name: str
+    provider: Literal["anthropic", "openai"]
+    model: str
+    base_url: str
+    enabled: bool
+    is_default: bool
+    created_at: datetime
+    updated_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class WatchItem:
+    """A symbol on a person's watchlist; the id is `account:symbol`."""
+
+    id: str
+    account_id: str
+    symbol: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Picture:
+    """A picture that was sent: `data` is base64, `alt` says in words what it shows."""
+
+    id: str
+    account_id: str
+    mime: Literal["image/png"]
+    data: str
+    alt: str
+    created_at: datetime

@@ -1,17 +1,21 @@
 """Exchange accounts, our orders and fills, and the paper venue's own book."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Literal
 
-from core.domain.orders import Mode, OrderStatus, Side
+from core.domain.orders import Leg, Mode, OrderStatus, Side
 from core.domain.records.values import Json, TradingState
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ExchangeAccount:
-    """An account at a venue. `version` guards every reservation made on it."""
+    """An account at a venue. `version` guards every reservation made on it.
+
+    `is_default` is where orders go that name no account. `settings` holds what its venue needs and
+    is no secret (a wallet's address); keys are Credentials under its id.
+    """
 
     id: str
     account_id: str
@@ -21,11 +25,22 @@ class ExchangeAccount:
     trading_state: TradingState
     version: int
     created_at: datetime
+    enabled: bool = True
+    is_default: bool = False
+    testnet: bool = False
+    settings: Json = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OrderRow:
-    """An order as we asked for it, stored INITIALIZED before the venue is called."""
+    """An order as we asked for it, stored INITIALIZED before the venue is called.
+
+    `type` is as in OrderRequest, in capitals. `leg` says what it is for; `parent` is the client id
+    of the entry that a stop or target protects, `oco` the group in which one cancels the others.
+    `stop` and `target` are what an entry was approved with: its legs are placed once it fills.
+    `message_id` and `conversation_id` are of the card it was approved on; `trader_id` is set for an
+    order that a trader decided.
+    """
 
     client_order_id: str
     account_id: str
@@ -56,11 +71,22 @@ class OrderRow:
     realized_pnl: Decimal | None = None
     reason: str = ""
     simulated: bool = False
+    price: Decimal | None = None
+    trigger: Decimal | None = None
+    post_only: bool = False
+    leg: Leg = "entry"
+    parent: str = ""
+    oco: str = ""
+    stop: Decimal | None = None
+    target: Decimal | None = None
+    conversation_id: str = ""
+    message_id: str = ""
+    trader_id: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FillRow:
-    """A fill of one of our orders."""
+    """A fill of one of our orders; `fee` is None where it is not known in the quote currency."""
 
     fill_id: str
     client_order_id: str
@@ -70,10 +96,11 @@ class FillRow:
     side: Side
     quantity: Decimal
     price: Decimal
-    fee: Decimal
+    fee: Decimal | None
     realized_pnl: Decimal | None
     mode: Mode
     at: datetime
+    maker: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -140,3 +167,40 @@ class PaperOrderRow:
     client_order_id: str
     report: Json
     at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class EquitySnapshot:
+    """What an exchange account was worth at a moment, in `currency`; None: it was not known."""
+
+    id: str
+    exchange_account_id: str
+    account_id: str
+    equity: Decimal | None
+    unrealized_pnl: Decimal | None
+    currency: str
+    mode: Mode
+    simulated: bool
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RiskLimitsRow:
+    """The limits of an exchange account or a trader, by its id; None is no limit of that kind.
+
+    `max_notional` (of an order), `max_position` (of a position) and `daily_loss` are in the quote
+    currency, `max_margin_share` is a fraction of equity, `min_reward_risk` a ratio; `symbols` are
+    unified ids, empty for all.
+    """
+
+    id: str
+    account_id: str
+    updated_at: datetime
+    max_notional: Decimal | None = None
+    max_position: Decimal | None = None
+    max_positions: int | None = None
+    max_leverage: int | None = None
+    max_margin_share: Decimal | None = None
+    daily_loss: Decimal | None = None
+    min_reward_risk: Decimal | None = None
+    symbols: list[str] = field(default_factory=list)

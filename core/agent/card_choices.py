@@ -1,0 +1,25 @@
+"""The buttons of an approval card, and the words for what was confirmed."""
+
+from core.domain.conversation import Lang
+from core.domain.outbound import Choice
+from core.tools.registry import Draft
+from core.views.words import say
+
+
+def choices_of(draft: Draft, lang: Lang, *, second: bool) -> tuple[Choice, ...]:
+    """Confirm, another amount where there is one, cancel; the second press of a large order."""
+    cancel = Choice(id="cancel", label=say(lang, "choice.cancel"))
+    key = "confirm_large" if second else "confirm"
+    if draft.mode is None:
+        return (Choice(id=key, label=say(lang, "choice.confirm_change")), cancel)
+    confirm = Choice(id=key, label=say(lang, f"choice.{key}", mode=draft.mode.upper()))
+    if second or not draft.amendable:
+        return (confirm, cancel)
+    return (confirm, Choice(id="amount", label=say(lang, "choice.amount")), cancel)
+
+
+def confirmed_text(draft: Draft, lang: Lang) -> str:
+    """What a card says once it was confirmed."""
+    if draft.mode is None:
+        return say(lang, "approval.confirmed_change")
+    return say(lang, "approval.confirmed", mode=draft.mode.upper())
