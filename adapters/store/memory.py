@@ -9,7 +9,15 @@ from decimal import Decimal
 from typing import Any, TypeVar
 
 from adapters.store import values
-from adapters.store.shape import UNIQUE, ColumnType, Unique, column, column_of_type, columns
+from adapters.store.shape import (
+    UNIQUE,
+    ColumnType,
+    Unique,
+    column,
+    column_of_type,
+    columns,
+    order_column,
+)
 from adapters.store.values import exact_sum
 from core.domain.records import Delete, Insert, Query, Update, Waiting, Write
 from core.ports import Clock
@@ -74,7 +82,7 @@ class MemoryRecords:
         return sum(1 for _ in self._matching(query))
 
     def _matching(self, query: Query[Any]) -> Iterable[Row]:
-        wanted = _wanted(query.kind, query.where)
+        wanted, order = _wanted(query.kind, query.where), _order(query)
         key = columns(query.kind)[0].name
         for row in self._tables.get(query.kind, {}).values():
             if query.after is not None and not row[key] > query.after:
@@ -83,12 +91,13 @@ class MemoryRecords:
                 continue
             if query.until is not None and not _is_by(row, query.kind, query.until):
                 continue
+            if query.by and query.past and not _is_behind(order(row), query.past, query):
+                continue
             if _matches(row, wanted):
                 yield row
 
     def _rows(self, query: Query[Any]) -> list[Row]:
-        key = columns(query.kind)[0].name
-        found = sorted(self._matching(query), key=lambda row: row[key], reverse=query.newest)
+        found = sorted(self._matching(query), key=_order(query), reverse=query.newest)
         return found if query.limit is None else found[: query.limit]
 
 
@@ -210,6 +219,20 @@ def _is_by(row: Row, kind: type[Any], until: tuple[str, datetime]) -> bool:
     name, moment = until
     value = row[column_of_type(kind, name, "time").name]
     return value is not None and value <= values.time(moment)
+
+
+def _order(query: Query[Any]) -> Callable[[Row], tuple[Any, ...]]:
+    """A row's place in the query's order."""
+    key = columns(query.kind)[0].name
+    if not query.by:
+        return lambda row: (row[key],)
+    by = order_column(query.kind, query.by).name
+    return lambda row: (row[by], row[key])
+
+
+def _is_behind(place: tuple[Any, ...], past: tuple[datetime, str], query: Query[Any]) -> bool:
+    """Whether this place in the query's order is behind where the page before ended."""
+    return place < past if query.newest else place > past
 
 
 def _record(kind: type[R], row: Row) -> R:

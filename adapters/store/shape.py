@@ -124,6 +124,14 @@ def column(kind: type[Any], name: str) -> Column:
     return found
 
 
+def order_column(kind: type[Any], name: str) -> Column:
+    """The named time column, which always has a value; ValueError otherwise."""
+    found = column_of_type(kind, name, "time")
+    if found.nullable:
+        raise ValueError(f"{kind.__name__}.{name} is no column to order by: it may have no value")
+    return found
+
+
 def column_of_type(kind: type[Any], name: str, wanted: ColumnType) -> Column:
     """The named column if it has this type; ValueError otherwise."""
     found = column(kind, name)

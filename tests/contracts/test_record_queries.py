@@ -35,6 +35,7 @@ from tests.contracts.samples import (
 async def numbered(records: Records) -> Records:
     rows = [workflow(f"w{n}", version=n, expires_at=NOW + timedelta(hours=n)) for n in range(1, 7)]
     rows[4] = replace(rows[4], expires_at=None, status="running")
+    rows[2] = replace(rows[2], created_at=NOW - timedelta(hours=1))
     await records.commit(*(Insert(record=row) for row in rows))
     return records
 
@@ -61,6 +62,12 @@ async def numbered(records: Records) -> Records:
         ({"where": {"cancel_requested": False, "status": "planning"}, "limit": 1}, "1"),
         ({"until": ("expires_at", NOW + timedelta(hours=3))}, "123"),
         ({"until": ("expires_at", NOW + timedelta(hours=3)), "newest": True, "limit": 1}, "3"),
+        ({"by": "created_at"}, "312456"),
+        ({"by": "created_at", "newest": True, "limit": 3}, "654"),
+        ({"by": "created_at", "past": (NOW, "w1")}, "2456"),
+        ({"by": "created_at", "past": (NOW, "w4"), "newest": True}, "213"),
+        ({"by": "created_at", "past": (NOW - timedelta(hours=1), "w3"), "newest": True}, ""),
+        ({"by": "created_at", "where": {"version": (2, 3)}, "limit": 1}, "3"),
     ],
 )
 async def test_a_query_finds_what_it_describes(numbered: Records, query, found):
@@ -84,6 +91,8 @@ async def test_a_query_for_what_is_not_a_column_is_an_error(records: Records):
         Query(kind=Workflow, where={"nonsense": 1}),
         Query(kind=Workflow, until=("nonsense", NOW)),
         Query(kind=Workflow, until=("goal", NOW)),
+        Query(kind=Workflow, by="goal"),
+        Query(kind=Workflow, by="expires_at"),
     ]
     await records.commit(Insert(record=workflow("w1")))
     for query in queries:

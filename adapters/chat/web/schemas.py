@@ -76,6 +76,13 @@ class ToolReply(BaseModel):
     mode: Literal["paper", "live"] | None
 
 
+class PageReply(BaseModel):
+    """Rows, newest first; `next` is the `after` of the next page, null on the last."""
+
+    items: list[dict[str, Any]]
+    next: str | None
+
+
 class SessionReply(BaseModel):
     """A bearer token."""
 

@@ -14,6 +14,7 @@ from sqlalchemy import (
     ClauseElement,
     ColumnElement,
     Select,
+    and_,
     bindparam,
     delete,
     false,
@@ -26,7 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from adapters.store.shape import column, column_of_type, columns
+from adapters.store.shape import column, column_of_type, columns, order_column
 from adapters.store.sql.database import Database, Operation
 from adapters.store.sql.tables import BY_KIND, NEW
 from core.domain.records import Delete, Insert, Query, Update, Write
@@ -153,12 +154,16 @@ class Statements:
         if query.until is not None:
             until = column_of_type(kind, query.until[0], "time").name
             values.append(encode["time"](query.until[1]))
+        by = order_column(kind, query.by).name if query.by else ""
+        if by and query.past is not None:
+            moment, key = encode["time"](query.past[0]), encode["text"](query.past[1])
+            values += (moment, moment, key)
         limited = query.limit is not None and wanted != "count"
         if limited:
             values.append(query.limit)
         shape = (
             *(kind, wanted, name, conditions, query.after is not None, query.before is not None),
-            *(until, query.newest, limited),
+            *(until, query.newest, limited, by, query.past is not None),
         )
         if (compiled := self._compiled.get(shape)) is None:
             binds = _Binds()
@@ -264,9 +269,22 @@ def _select(
     if query.until is not None:
         until = table.c[query.until[0]]
         found = found.where(until <= binds.next(until))
+    order = [table.c[query.by], key] if query.by else [key]
+    if query.by and query.past is not None:
+        found = found.where(_behind(order[0], key, binds, newest=query.newest))
     limited = query.limit is not None and wanted != "count"
     if wanted == "rows" or limited:
-        found = found.order_by(key.desc() if query.newest else key)
+        found = found.order_by(*(one.desc() if query.newest else one for one in order))
     if limited:
         found = found.limit(binds.next(func.count()))
     return found
+
+
+def _behind(
+    by: ColumnElement[Any], key: ColumnElement[Any], binds: _Binds, *, newest: bool
+) -> ColumnElement[bool]:
+    """Rows behind a (time, key) in the order of both; the time is given twice."""
+    moment, same, last = binds.next(by), binds.next(by), binds.next(key)
+    if newest:
+        return or_(by < moment, and_(by == same, key < last))
+    return or_(by > moment, and_(by == same, key > last))

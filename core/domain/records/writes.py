@@ -48,7 +48,9 @@ class Query(Generic[R]):
     """Rows of `kind` where each column equals its value (a tuple: one of; None: NULL).
 
     `after` / `before` are exclusive bounds on the primary key; `until` is an inclusive upper bound
-    on one time column, as (column, time). Ordered by primary key, newest first when `newest`.
+    on one time column, as (column, time). Ordered by primary key, or by the time column `by` and
+    then the key; newest first when `newest`. `past`, a (time, key) of that order, is where a page
+    before ended: only rows behind it are found, with `by` only.
     """
 
     kind: type[R]
@@ -58,3 +60,5 @@ class Query(Generic[R]):
     until: tuple[str, datetime] | None = None
     newest: bool = False
     limit: int | None = None
+    by: str = ""
+    past: tuple[datetime, str] | None = None
