@@ -245,7 +245,10 @@ async def open_desk(
             sealer=PlainSealer(),
             clock=clock,
             ids=ids,
-            venues=Venues(exchanges={"paper": exchange(paper)}, market=prices),
+            # An account that a test calls live still trades on the only venue that there is.
+            venues=Venues(
+                exchanges={"paper": exchange(paper)}, market=prices, markets={"paper": prices}
+            ),
             provider=provider or offline,
             fallback=offline,
             **options,

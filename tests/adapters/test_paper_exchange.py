@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from adapters.exchange.paper import PaperExchange
 from adapters.store.memory import MemoryRecords
-from core.domain.orders import OrderRequest
+from core.domain.orders import OrderRef, OrderRequest
 from core.domain.paper import opening_writes
 from core.domain.records import Insert, LedgerRow, PaperAccountRow, Query, Setting
 from core.errors import VenueError
@@ -248,7 +248,10 @@ async def test_an_order_whose_commit_broke_is_what_the_database_says(house, brea
     with pytest.raises(ConnectionError):
         await exchange.place("desk", order)
     breaking.breaks = ""
-    found = await exchange.find("desk", order.client_order_id)
+    ref = OrderRef(
+        client_order_id=order.client_order_id, symbol=order.symbol, sent_at=house.clock.now()
+    )
+    found = await exchange.find("desk", ref)
     assert (found is None) == (breaks == "before")
     report = await exchange.place("desk", order)
     assert report.status == "FILLED"
