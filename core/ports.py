@@ -186,7 +186,7 @@ class Surface(Protocol):
         """telegram, discord, web or terminal."""
 
     async def deliver(self, item: OutboxItem, target: OutboxItem | None) -> str:
-        """Send (or edit, close, remove `target`, a sent item) and return the platform's id.
+        """Send (or edit, close, remove, reply to `target`, a sent item); the platform's id.
 
         Raises DeliveryRefused for good, DeliveryPostponed with a wait, anything else: retry.
         """

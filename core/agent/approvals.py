@@ -267,7 +267,7 @@ async def confirm(
     if late > run.parts.limits.late_press_s:
         return await offer_again(run, waiting, workflow, choice, "approval.late")
     for _ in range(CLAIM_TRIES):
-        context = run.turn.context(workflow.id, waiting.step_id)
+        context = run.turn.context(workflow.id, waiting.step_id, waiting.message_id)
         try:
             draft = await drafted(run, tool, waiting.arguments)
             terms = same_terms(shown, draft, run.parts.trading)
@@ -308,7 +308,12 @@ async def _claim(
     settle_waiting(run, waiting, choice, "answered")
     run.close_card(waiting, confirmed_text(draft, lang))
     running = run.move(workflow, "running", run_id=run.turn.run_id)
-    data = {**step.data, "draft": draft.model_dump(mode="json"), "question_id": waiting.id}
+    data = {
+        **step.data,
+        "draft": draft.model_dump(mode="json"),
+        "question_id": waiting.id,
+        "card": waiting.message_id,
+    }
     run.add(
         Update(
             kind=StepRow,

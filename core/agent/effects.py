@@ -30,6 +30,7 @@ from core.views.words import say
 async def perform(run: Run, started: Started, request: ChatRequest) -> bool:
     """Make the call, once, and tell how it ended (T4 and T5)."""
     began = time.perf_counter()
+    run.card = card_of(started.step)
     run.emit(
         "tool",
         {
@@ -40,7 +41,7 @@ async def perform(run: Run, started: Started, request: ChatRequest) -> bool:
         say(run.turn.lang, "progress.placing"),
     )
     try:
-        context = run.turn.context(started.workflow.id, started.step.step_id)
+        context = run.turn.context(started.workflow.id, started.step.step_id, run.card)
         result = await started.tool.perform(started.draft, started.key, context)
     except OutcomeUnknown:
         return await unknown(run, started.workflow, started.step, started.key)
@@ -146,7 +147,11 @@ async def proven_absent(run: Run, workflow: Workflow, step: StepRow, key: str) -
         return await run.finish()
     again = run.step(
         "tool_call",
-        {key: value for key, value in step.data.items() if key not in ("draft", "question_id")},
+        {
+            key: value
+            for key, value in step.data.items()
+            if key not in ("draft", "question_id", "card")
+        },
         workflow=workflow,
         plan_step=step.plan_step,
         status="pending",
@@ -154,6 +159,11 @@ async def proven_absent(run: Run, workflow: Workflow, step: StepRow, key: str) -
     )
     approvals.ask(run, workflow, again.step_id, tool.name, draft, notice=notice)
     return await run.finish()
+
+
+def card_of(step: StepRow) -> str:
+    """The id of the message whose card this started step was approved on."""
+    return str(step.data.get("card", ""))
 
 
 def _mode(run: Run, step: StepRow) -> Mode:

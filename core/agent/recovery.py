@@ -62,6 +62,7 @@ async def recover(parts: Parts, account: Account, workflow: Workflow) -> None:
 async def _settle(run: Run, workflow: Workflow, step: StepRow) -> None:
     """Look the started effect up by its key; go on from what is certain."""
     key = str(step.idempotency_key)
+    run.card = effects.card_of(step)
     try:
         tool = approvals.effect_tool(run, str(step.data["tool_name"]))
         result = await tool.settle(key, run.turn.context())

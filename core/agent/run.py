@@ -72,6 +72,8 @@ class Run:
         self.started_at = parts.clock.now()
         self._outbox = False
         self.abort = Abort()
+        self.card = ""
+        """The message of the card whose press is carried out: what comes of it replies to it."""
         self.stopped = False
         """Whether the person's stop has ended it."""
 
@@ -219,9 +221,10 @@ class Run:
         What stands in `lead` is said first, once; `lead_writes` are committed with it.
 
         The first plain reply takes the placeholder's place; questions and what `rings` are new
-        messages.
+        messages, and what rings replies to the card that it came of.
         """
         turn = self.turn
+        reply_to = self.card if rings else ""
         blocks, self.lead = [*self.lead, *blocks], []
         self.add(*self.lead_writes)
         self.lead_writes = []
@@ -238,6 +241,7 @@ class Run:
             choices=tuple(choices),
             data=data,
             lang=turn.lang,
+            reply_to=reply_to,
         )
         self.add(Insert(record=message_row(outbound, turn)))
         if turn.conversation.platform in self.parts.pushed:
@@ -246,7 +250,7 @@ class Run:
                 self._post("answer", outbound.id, payload, self._placeholder)
                 self._placeholder = ""
             else:
-                self._post("message", outbound.id, payload, "")
+                self._post("message", outbound.id, payload, reply_to)
         self._fresh.append(outbound)
         return outbound
 

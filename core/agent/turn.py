@@ -83,8 +83,10 @@ class Turn:
         """The person's date now, YYYY-MM-DD."""
         return self.now.astimezone(self.zone).date().isoformat()
 
-    def context(self, workflow_id: str = "", step_id: str = "") -> ToolContext:
-        """What a tool may know of this turn, and of the step it is called for."""
+    def context(
+        self, workflow_id: str = "", step_id: str = "", message_id: str = ""
+    ) -> ToolContext:
+        """What a tool may know of this turn, and of the step and card it is called for."""
         return ToolContext(
             account=self.account,
             exchange_account=self.exchange_account,
@@ -97,6 +99,7 @@ class Turn:
             private=self.conversation.private,
             workflow_id=workflow_id,
             step_id=step_id,
+            message_id=message_id,
         )
 
     def know(self, snapshots: Iterable[Snapshot]) -> None:

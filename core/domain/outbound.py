@@ -55,7 +55,8 @@ class Choice(Value):
 class Outbound(Value):
     """One message to a person: a reply, a question with its choices, or an alert.
 
-    `id` is the message's id in history; `text` is the plain rendering of the blocks.
+    `id` is the message's id in history; `text` is the plain rendering of the blocks. `reply_to` is
+    the id of a message of ours that this one answers (a fill, its card), where a platform shows it.
     """
 
     id: str
@@ -70,6 +71,7 @@ class Outbound(Value):
     choices: tuple[Choice, ...] = ()
     data: dict[str, Any] | None = None
     lang: Literal["en", "zh"] = "en"
+    reply_to: str = ""
 
 
 class Progress(Value):

@@ -129,7 +129,7 @@ class Delivery:
         )
 
     async def _target(self, row: OutboxItem) -> OutboxItem | None:
-        """The sent message that this item edits or removes, as it was sent."""
+        """The sent message that this item edits, removes or replies to, as it was sent."""
         if not row.target:
             return None
         rows = await self.records.find(

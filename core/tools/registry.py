@@ -49,7 +49,8 @@ class ToolContext:
     `exchange_account` is the one that orders and reads are about unless another is named;
     `exchange_accounts` are all of the person's, that one included. `resource` is set for a call
     whose secrets were just asked for: they are kept under it (`SecretTool`).
-    `workflow_id` and `step_id` are set for a step of a plan: an order is stored under them.
+    `workflow_id` and `step_id` are set for a step of a plan: an order is stored under them, and
+    under `message_id`, the message of the card that was confirmed.
     `executor` is `memory` for a job that keeps or forgets by itself, `worker` for a person's turn.
     `pending` are writes of this run that are not committed yet: what is remembered counts them in.
     """
@@ -64,6 +65,7 @@ class ToolContext:
     private: bool = True
     workflow_id: str = ""
     step_id: str = ""
+    message_id: str = ""
     executor: Executor = "worker"
     pending: tuple[Write, ...] = ()
     exchange_accounts: tuple[ExchangeAccount, ...] = ()

@@ -49,6 +49,7 @@ async def test_from_a_price_to_a_closed_position(tg):
     assert card.labels == ["✅ Confirm (PAPER)", "✏️ Change amount", "✖️ Cancel"]
     filled = await tg.press(card, "Confirm", "Bought")
     assert "PAPER · SIMULATED" in filled.text
+    assert filled.reply_to is card
     assert card.text.endswith("✅ Confirmed (PAPER).")
     assert card.text.startswith("Buy 0.00052 BTC?")
     assert card.buttons == []

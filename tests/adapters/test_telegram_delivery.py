@@ -76,6 +76,16 @@ async def test_an_answer_whose_placeholder_was_deleted_is_a_new_message(tg, outb
     assert row.platform_message_id != opened.platform_message_id
 
 
+async def test_a_fill_is_told_although_its_card_is_gone_and_cannot_be_edited_I13(tg):
+    card = await tg.say("buy 50 usdt of btc", "Buy")
+    refused = Fault.error(400, "Bad Request: message can't be edited")
+    tg.fake.fault("editMessageText", refused, times=None)
+    tg.fake.press(tg.user, card, tg.label(card, "Confirm"))
+    filled = await tg.fresh("Bought", {})
+    assert "failed" not in filled.text
+    assert "PAPER · SIMULATED" in filled.text
+
+
 async def test_I12_peers_32_an_answer_over_one_message_is_an_edit_and_new_messages(tg, outbox):
     words = "".join(f"{number} & <{number}> 100% \\ \n" for number in range(1000))
     opened = await outbox.post(tg.chat, "placeholder")

@@ -98,7 +98,9 @@ class Sender:
                 return await self._placeholder(item, place)
             case "message":
                 message = Outbound.model_validate(item.payload)
-                return await self._put(item, place, chunks(message), buttons=_buttons(message))
+                return await self._put(
+                    item, place, chunks(message), buttons=_buttons(message), answers=_ids(target)
+                )
             case "answer":
                 await self._life.finish(item.run_id)
                 message = Outbound.model_validate(item.payload)
@@ -149,12 +151,14 @@ class Sender:
         parts: Sequence[Chunk],
         *,
         over: Sequence[int] = (),
+        answers: Sequence[int] = (),
         buttons: InlineKeyboardMarkup | None = None,
         resend: bool = True,
     ) -> str:
         """The parts over the messages that are there, and as new ones; the last has the buttons.
 
-        `resend`: a message that is gone is sent anew instead of being let go.
+        `resend`: a message that is gone is sent anew instead of being let go. The first new message
+        replies to the last of those that it `answers`.
         """
         known = item.id in self._begun
         begun = self._begun.setdefault(item.id, _Begun())
@@ -169,7 +173,10 @@ class Sender:
                 if sent is None and not resend:
                     sent = over[number]
             if sent is None:
-                sent = await self._send(item, place, part, under, begun, number)
+                reply_to = None
+                if number == 0:
+                    reply_to = answers[-1] if answers else self._reply(item, place)
+                sent = await self._send(item, place, part, under, begun, number, reply_to)
             begun.ids.append(sent)
         await self._remove(place, over[len(parts) :])
         del self._begun[item.id]
@@ -183,11 +190,11 @@ class Sender:
         buttons: InlineKeyboardMarkup | None,
         begun: _Begun,
         number: int,
+        reply_to: int | None,
     ) -> int:
         if begun.doubtful == number:
             label = words(say(item.payload.get("lang", "en"), "telegram.repeat"))[0]
             part = Chunk(f"{label.html}\n{part.html}", f"{label.plain}\n{part.plain}")
-        reply_to = self._reply(item, place) if number == 0 else None
         try:
             return await self._new(place, part, buttons, reply_to)
         except CERTAIN:

@@ -140,7 +140,8 @@ class OutboxItem:
 
     `placeholder` opens a turn and `answer` is an edit of it; `message` is a new message; `close`
     edits a card (payload: `text`, and its `blocks` without buttons); `drop` removes a placeholder
-    that no answer replaces. `target` is the id (ours) of the message an edit or drop applies to.
+    that no answer replaces. `target` is the id (ours) of the message that an edit or drop applies
+    to, or that a new message replies to.
     """
 
     id: str
