@@ -21,7 +21,7 @@ from config.settings import Settings
 from core.agent.parts import Seams
 from core.domain.conversation import Body, ConversationKey, Inbound, Press, Text
 from core.domain.llm import ChatRequest, Finished, LLMEvent, ToolCall
-from core.domain.records import Query, Write
+from core.domain.records import Insert, Query, Write
 from core.ports import Records
 
 
@@ -57,15 +57,23 @@ class InstantModel:
 
 
 class CountingRecords:
-    """Passes everything on and counts the commits."""
+    """Passes everything on and counts the commits; `stored` says when each row of an order was."""
 
     def __init__(self, records: Any) -> None:
         self._records = records
         self.commits = 0
+        self.stored: dict[tuple[type[Any], str], float] = {}
 
     async def commit(self, *writes: Write) -> bool:
         self.commits += 1
-        return bool(await self._records.commit(*writes))
+        done = bool(await self._records.commit(*writes))
+        now = time.perf_counter()
+        for write in writes:
+            if done and isinstance(write, Insert):
+                order = getattr(write.record, "client_order_id", "")
+                if order:
+                    self.stored.setdefault((type(write.record), order), now)
+        return done
 
     async def find(self, query: Query[Any]) -> list[Any]:
         return list(await self._records.find(query))
@@ -105,6 +113,8 @@ class User:
         self._desk = desk
         self._key = key
         self.turns: list[float] = []
+        self.accepting = 0.0
+        """How long the newest inbound took to be accepted."""
 
     async def reads(self) -> None:
         """Flow A."""
@@ -118,6 +128,17 @@ class User:
             said = await self._turn(Press(question_id=question, choice="confirm"))
             question = said[-1].get("question_id")
 
+    async def card(self) -> str:
+        """Ask for an order: the id of its card's question."""
+        said = await self._turn(Text(text="buy 50 usdt of btc"))
+        return str(said[-1]["question_id"])
+
+    async def press(self, question: str) -> tuple[float, float]:
+        """Confirm the card: when it was pressed, and when that was accepted."""
+        pressed = time.perf_counter()
+        await self._turn(Press(question_id=question, choice="confirm"))
+        return pressed, pressed + self.accepting
+
     async def _turn(self, body: Body) -> list[dict[str, Any]]:
         assistant, parts = self._desk.assistant, self._desk.parts
         inbound = Inbound(
@@ -128,6 +149,7 @@ class User:
         )
         began = time.perf_counter()
         accepted = await assistant.accept(inbound)
+        self.accepting = time.perf_counter() - began
         async with assistant.follow(accepted.run_id) as events:
             last = [event async for event in events][-1]
         self.turns.append(time.perf_counter() - began)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import __main__ as command
-from tests.bench import calls, extraction, resume, start, tokens, turn
+from tests.bench import calls, extraction, orders, resume, start, tokens, turn
 
 COMMON = {"bench", "flow", "concurrency", "engine"}
 RATES = {"turns_per_s", "p50_ms", "p99_ms", "floor_turns_per_s", "vs_floor", "commits_per_turn"}
@@ -44,6 +44,17 @@ def test_turn_counts_the_commits_of_a_turn_and_gives_the_floor_as_many():
         row["flow"]: row["commits_per_turn"] for row in turn.run(TINY) if "turns_per_s" in row
     }
     assert commits == {"A": 3.0, "B": 3.5}
+
+
+def test_orders_measures_a_press_and_its_parts_beside_bare_commits():
+    [row] = list(orders.run(orders.Size(presses={2: 1}, warm=0)))
+    parts = {f"{name}_p50_ms" for name in orders.PARTS}
+    assert (COMMON | parts | {"p50_ms", "p99_ms", "floor_p50_ms", "vs_floor"}) <= row.keys()
+    assert row["presses"] == 2
+    # The parts are the whole: nothing between the press and the fill is left out.
+    [alone] = list(orders.run(orders.Size(presses={1: 1}, warm=0)))
+    assert abs(sum(float(str(alone[name])) for name in parts) - float(str(alone["p50_ms"]))) < 0.1
+    json.dumps(row)
 
 
 def test_start_measures_the_first_start_and_the_next():
