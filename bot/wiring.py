@@ -37,6 +37,7 @@ from core.domain.instruments import INSTRUMENTS
 from core.domain.profiles import ExecutionProfile
 from core.errors import SetupError
 from core.jobs.liquidations import LiquidationNotices
+from core.jobs.notices import Notices
 from core.ports import LLMProvider, Records
 from core.trading.venue import Venues
 
@@ -97,8 +98,9 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         records=records, clock=clock, instruments=INSTRUMENTS, seed=settings.seed
     )
     pushed = frozenset({"telegram"}) if settings.telegram_bot_token else frozenset[str]()
-    notices = LiquidationNotices(records, clock, ids, pushed, simulated=market.simulated)
-    paper = PaperExchange(records, market, clock, ids, INSTRUMENTS, tell=notices)
+    notices = Notices(records=records, clock=clock, ids=ids, pushed=pushed)
+    tell = LiquidationNotices(notices, simulated=market.simulated)
+    paper = PaperExchange(records, market, clock, ids, INSTRUMENTS, tell=tell)
     seams = Seams(
         records=records,
         waiting=RedisWaiting(client, clock),

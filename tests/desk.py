@@ -31,6 +31,7 @@ from core.domain.instruments import INSTRUMENTS
 from core.domain.records import Account, InboxItem, OutboxItem, Query
 from core.jobs.liquidations import LiquidationNotices
 from core.jobs.memory import MemoryJobs
+from core.jobs.notices import Notices
 from core.ports import Clock, Exchange, Ids, LLMProvider, Records, WaitingStore
 from core.tools.registry import Registry
 from core.trading.venue import Venues
@@ -231,10 +232,10 @@ async def open_desk(
     records = records or MemoryRecords()
     simulator = SimulatedMarket(records=records, clock=clock, instruments=INSTRUMENTS, seed=7)
     prices = market(simulator)
-    notices = LiquidationNotices(
-        records, clock, ids, options.get("pushed", frozenset()), simulated=True
-    )
-    paper = PaperExchange(records, prices, clock, ids, INSTRUMENTS, tell=notices)
+    pushed = options.get("pushed", frozenset())
+    notices = Notices(records=records, clock=clock, ids=ids, pushed=pushed)
+    tell = LiquidationNotices(notices, simulated=True)
+    paper = PaperExchange(records, prices, clock, ids, INSTRUMENTS, tell=tell)
     offline = OfflinePlanner()
     desk = assemble(
         Seams(

@@ -89,7 +89,7 @@ class MemoryRecords:
                 continue
             if query.before is not None and not row[key] < query.before:
                 continue
-            if query.until is not None and not _is_by(row, query.kind, query.until):
+            if not _is_within(row, query):
                 continue
             if query.by and query.past and not _is_behind(order(row), query.past, query):
                 continue
@@ -215,10 +215,16 @@ def _matches(row: Row, wanted: Mapping[str, tuple[Any, ...]]) -> bool:
     return all(row[name] in allowed for name, allowed in wanted.items())
 
 
-def _is_by(row: Row, kind: type[Any], until: tuple[str, datetime]) -> bool:
-    name, moment = until
-    value = row[column_of_type(kind, name, "time").name]
-    return value is not None and value <= values.time(moment)
+def _is_within(row: Row, query: Query[Any]) -> bool:
+    """Whether its times are within the bounds; a time that is not there is in none."""
+    for bound, is_lower in ((query.since, True), (query.until, False)):
+        if bound is None:
+            continue
+        value = row[column_of_type(query.kind, bound[0], "time").name]
+        moment = values.time(bound[1])
+        if value is None or (value < moment if is_lower else value > moment):
+            return False
+    return True
 
 
 def _order(query: Query[Any]) -> Callable[[Row], tuple[Any, ...]]:

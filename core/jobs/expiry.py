@@ -5,6 +5,7 @@ from datetime import timedelta
 from core.agent.open_questions import goal
 from core.agent.parts import Parts
 from core.domain.conversation import Lang
+from core.domain.outbound import TextBlock
 from core.domain.records import (
     ConversationRow,
     Insert,
@@ -17,7 +18,7 @@ from core.domain.records import (
     Write,
 )
 from core.domain.workflow import WAITING
-from core.jobs.notices import notice
+from core.jobs.notices import Notices
 from core.views.words import say
 
 _CARDS = {"menu": "menu.over"}
@@ -46,7 +47,11 @@ async def _suspended(parts: Parts) -> int:
         if conversation is not None:
             lang: Lang = "zh" if conversation.lang == "zh" else "en"
             text = say(lang, "suspended.expired", goal=goal(workflow))
-            told = notice(parts, conversation, workflow.account_id, text)
+            notices = Notices(
+                records=parts.records, clock=parts.clock, ids=parts.ids, pushed=parts.pushed
+            )
+            home = notices.at(conversation, workflow.account_id)
+            told = notices.rows(home, [TextBlock(text=text)])
         ended = Update(
             kind=Workflow,
             where={"id": workflow.id, "version": workflow.version},

@@ -1,49 +1,119 @@
-"""A few words that come by themselves: history, and an outbox row where messages are sent."""
+"""What comes by itself: rows of history, and of the outbox where messages are sent.
 
-from core.agent.parts import Parts
+Every job tells through here. The rows belong in the transaction that makes what they say true, so
+that it is told once whatever crashes or repeats (I13).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from core.domain.conversation import Lang
-from core.domain.outbound import Outbound, TextBlock
-from core.domain.records import ConversationRow, Insert, MessageRow, OutboxItem, Write
+from core.domain.orders import Mode
+from core.domain.outbound import Block, Choice, Outbound
+from core.domain.records import ConversationRow, Insert, MessageRow, OutboxItem, Query, Write
+from core.ports import Clock, Ids, Records
+from core.views.render import plain
 
 
-def notice(parts: Parts, conversation: ConversationRow, account_id: str, text: str) -> list[Write]:
-    """The rows that tell this text, already in the person's language, in their conversation."""
-    lang: Lang = "zh" if conversation.lang == "zh" else "en"
-    outbound = Outbound(
-        id=parts.ids.new(),
-        run_id="",
-        kind="alert",
-        text=text,
-        blocks=(TextBlock(text=text),),
-        created_at=parts.clock.now(),
-        lang=lang,
-    )
-    dumped = outbound.model_dump(mode="json")
-    message = MessageRow(
-        id=outbound.id,
-        conversation_id=conversation.id,
-        account_id=account_id,
-        run_id="",
-        role="assistant",
-        kind="alert",
-        text=text,
-        blocks=dumped["blocks"],
-        created_at=outbound.created_at,
-        lang=lang,
-        origin="automation",
-    )
-    writes: list[Write] = [Insert(record=message)]
-    if conversation.platform in parts.pushed:
-        item = OutboxItem(
-            id=parts.ids.new(),
-            conversation_id=conversation.id,
-            platform=conversation.platform,
-            run_id="",
-            kind="message",
-            message_id=outbound.id,
-            payload=dumped,
-            status="new",
-            created_at=outbound.created_at,
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Home:
+    """Where a person is told something, and in which language."""
+
+    account_id: str
+    conversation_id: str
+    lang: Lang
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Notices:
+    """Makes the rows that tell a person something; `pushed` are the platforms that are sent to."""
+
+    records: Records
+    clock: Clock
+    ids: Ids
+    pushed: frozenset[str]
+
+    async def home(self, account_id: str, conversation_id: str = "") -> Home:
+        """That conversation of the person, else where they last talked to us privately."""
+        where: dict[str, object] = {"account_id": account_id}
+        where |= {"id": conversation_id} if conversation_id else {"private": True}
+        rows = await self.records.find(Query(kind=ConversationRow, where=where))
+        if not rows and conversation_id:
+            return await self.home(account_id)
+        found = max(rows, key=lambda row: row.updated_at, default=None)
+        if found is None:
+            web = f"web:{account_id}::{account_id}"
+            return Home(account_id=account_id, conversation_id=web, lang="en")
+        return self.at(found, account_id)
+
+    def at(self, conversation: ConversationRow, account_id: str) -> Home:
+        """This conversation, for this person."""
+        lang: Lang = "zh" if conversation.lang == "zh" else "en"
+        return Home(account_id=account_id, conversation_id=conversation.id, lang=lang)
+
+    def rows(
+        self,
+        home: Home,
+        blocks: Sequence[Block],
+        *,
+        mode: Mode | None = None,
+        simulated: bool | None = None,
+        run_id: str = "",
+        reply_to: str = "",
+        question_id: str | None = None,
+        choices: Sequence[Choice] = (),
+    ) -> list[Write]:
+        """An alert of these blocks, already in the person's language.
+
+        `reply_to` is the id of our message that it answers. With a `question_id` it has buttons,
+        and the caller adds the question's own row, whose `message_id` is the alert's.
+        """
+        outbound = Outbound(
+            id=self.ids.new(),
+            run_id=run_id,
+            kind="alert" if question_id is None else "question",
+            text=plain(blocks),
+            blocks=tuple(blocks),
+            created_at=self.clock.now(),
+            mode=mode,
+            simulated=simulated,
+            question_id=question_id,
+            choices=tuple(choices),
+            lang=home.lang,
+            reply_to=reply_to,
         )
-        writes.append(Insert(record=item))
-    return writes
+        dumped = outbound.model_dump(mode="json")
+        message = MessageRow(
+            id=outbound.id,
+            conversation_id=home.conversation_id,
+            account_id=home.account_id,
+            run_id=run_id,
+            role="assistant",
+            kind=outbound.kind,
+            text=outbound.text,
+            blocks=dumped["blocks"],
+            created_at=outbound.created_at,
+            mode=mode,
+            simulated=simulated,
+            question_id=question_id,
+            choices=dumped["choices"],
+            lang=home.lang,
+            origin="automation",
+        )
+        writes: list[Write] = [Insert(record=message)]
+        platform = home.conversation_id.split(":", 1)[0]
+        if platform in self.pushed:
+            item = OutboxItem(
+                id=self.ids.new(),
+                conversation_id=home.conversation_id,
+                platform=platform,
+                run_id=run_id,
+                kind="message",
+                message_id=outbound.id,
+                payload=dumped,
+                status="new",
+                created_at=outbound.created_at,
+                target=reply_to,
+            )
+            writes.append(Insert(record=item))
+        return writes

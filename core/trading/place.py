@@ -169,6 +169,7 @@ def outcome_of(order: OrderRow, report: OrderReport, now: datetime) -> OrderOutc
         "status": report.status,
         "venue_order_id": report.venue_order_id,
         "filled": report.filled,
+        "told": report.filled,
         "average_price": report.average_price,
         "fee": report.fee,
         "realized_pnl": report.realized_pnl,

@@ -107,6 +107,15 @@ async def test_peers_32_an_answer_with_nothing_in_it_still_replaces_the_placehol
     assert text.startswith("There is nothing to show for that")
 
 
+async def test_a_message_about_an_earlier_one_replies_to_it(tg, outbox):
+    card = await outbox.settled(await outbox.post(tg.chat, "message", text="Buy?"))
+    fill = await outbox.settled(
+        await outbox.post(tg.chat, "message", target=card.message_id, text="Bought")
+    )
+    assert texts(tg.fake, tg.chat) == ["Buy?", "Bought"]
+    assert message_of(tg.fake, fill).reply_to is message_of(tg.fake, card)
+
+
 async def test_a_placeholder_that_no_answer_replaces_is_removed(tg, outbox):
     opened = await outbox.post(tg.chat, "placeholder")
     row = await outbox.settled(await outbox.post(tg.chat, "drop", target=opened.message_id))

@@ -62,6 +62,14 @@ async def numbered(records: Records) -> Records:
         ({"where": {"cancel_requested": False, "status": "planning"}, "limit": 1}, "1"),
         ({"until": ("expires_at", NOW + timedelta(hours=3))}, "123"),
         ({"until": ("expires_at", NOW + timedelta(hours=3)), "newest": True, "limit": 1}, "3"),
+        ({"since": ("expires_at", NOW + timedelta(hours=3))}, "346"),
+        (
+            {
+                "since": ("expires_at", NOW + timedelta(hours=2)),
+                "until": ("expires_at", NOW + timedelta(hours=3)),
+            },
+            "23",
+        ),
         ({"by": "created_at"}, "312456"),
         ({"by": "created_at", "newest": True, "limit": 3}, "654"),
         ({"by": "created_at", "past": (NOW, "w1")}, "2456"),
@@ -91,6 +99,7 @@ async def test_a_query_for_what_is_not_a_column_is_an_error(records: Records):
         Query(kind=Workflow, where={"nonsense": 1}),
         Query(kind=Workflow, until=("nonsense", NOW)),
         Query(kind=Workflow, until=("goal", NOW)),
+        Query(kind=Workflow, since=("goal", NOW)),
         Query(kind=Workflow, by="goal"),
         Query(kind=Workflow, by="expires_at"),
     ]

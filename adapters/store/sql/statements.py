@@ -146,11 +146,14 @@ class Statements:
         kind, encode = query.kind, self._database.encode
         values: list[Any] = []
         conditions = self._conditions(kind, query.where, values)
-        until = ""
+        since = until = ""
         if query.after is not None:
             values.append(encode["text"](query.after))
         if query.before is not None:
             values.append(encode["text"](query.before))
+        if query.since is not None:
+            since = column_of_type(kind, query.since[0], "time").name
+            values.append(encode["time"](query.since[1]))
         if query.until is not None:
             until = column_of_type(kind, query.until[0], "time").name
             values.append(encode["time"](query.until[1]))
@@ -163,7 +166,7 @@ class Statements:
             values.append(query.limit)
         shape = (
             *(kind, wanted, name, conditions, query.after is not None, query.before is not None),
-            *(until, query.newest, limited, by, query.past is not None),
+            *(since, until, query.newest, limited, by, query.past is not None),
         )
         if (compiled := self._compiled.get(shape)) is None:
             binds = _Binds()
@@ -266,6 +269,9 @@ def _select(
         found = found.where(key > binds.next(key))
     if query.before is not None:
         found = found.where(key < binds.next(key))
+    if query.since is not None:
+        since = table.c[query.since[0]]
+        found = found.where(since >= binds.next(since))
     if query.until is not None:
         until = table.c[query.until[0]]
         found = found.where(until <= binds.next(until))

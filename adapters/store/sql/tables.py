@@ -67,6 +67,7 @@ INDEXES: dict[type[Any], tuple[tuple[str, ...], ...]] = {
     records.FillRow: (
         ("account_id", "fill_id"),
         ("exchange_account_id", "fill_id"),
+        ("exchange_account_id", "at"),
         ("client_order_id",),
     ),
     records.LedgerRow: (

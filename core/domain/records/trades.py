@@ -39,7 +39,7 @@ class OrderRow:
     of the entry that a stop or target protects, `oco` the group in which one cancels the others.
     `stop` and `target` are what an entry was approved with: its legs are placed once it fills.
     `message_id` and `conversation_id` are of the card it was approved on; `trader_id` is set for an
-    order that a trader decided.
+    order that a trader decided. `told` is how much of `filled` its person has been told of.
     """
 
     client_order_id: str
@@ -82,6 +82,7 @@ class OrderRow:
     conversation_id: str = ""
     message_id: str = ""
     trader_id: str = ""
+    told: Decimal = Decimal(0)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -47,16 +47,17 @@ Write = Insert | Update | Delete
 class Query(Generic[R]):
     """Rows of `kind` where each column equals its value (a tuple: one of; None: NULL).
 
-    `after` / `before` are exclusive bounds on the primary key; `until` is an inclusive upper bound
-    on one time column, as (column, time). Ordered by primary key, or by the time column `by` and
-    then the key; newest first when `newest`. `past`, a (time, key) of that order, is where a page
-    before ended: only rows behind it are found, with `by` only.
+    `after` / `before` are exclusive bounds on the primary key; `since` and `until` are inclusive
+    bounds on one time column each, as (column, time). Ordered by primary key, or by the time column
+    `by` and then the key; newest first when `newest`. `past`, a (time, key) of that order, is where
+    a page before ended: only rows behind it are found, with `by` only.
     """
 
     kind: type[R]
     where: dict[str, Any] = field(default_factory=dict)
     after: str | None = None
     before: str | None = None
+    since: tuple[str, datetime] | None = None
     until: tuple[str, datetime] | None = None
     newest: bool = False
     limit: int | None = None

@@ -80,6 +80,7 @@ INDEXES = (
     ("watchlist", "account_id", "id"),
     ("equity", "exchange_account_id", "id"),
     ("orders", "parent"),
+    ("fills", "exchange_account_id", "at"),
 )
 ADDED = (
     ("exchange_accounts", "enabled", BOOLEAN, sa.true()),
@@ -97,6 +98,7 @@ ADDED = (
     ("orders", "conversation_id", TEXT, ""),
     ("orders", "message_id", TEXT, ""),
     ("orders", "trader_id", TEXT, ""),
+    ("orders", "told", DECIMAL, "0"),
     ("fills", "maker", BOOLEAN, sa.false()),
 )
 """Columns of tables that may hold rows: their value for those, dropped once it is set; None: NULL.
