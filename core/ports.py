@@ -178,6 +178,29 @@ class Exchange(Protocol):
         """Change a resting order in place and return it; OrderDenied where it cannot be changed."""
 
 
+class PaperBank(Protocol):
+    """Made-up money: in, out, or all anew. `key` makes each of them happen once.
+
+    Amounts are in the account's own currency. OrderDenied for an amount out of bounds or more than
+    is free, VenueError for an account that is no paper account: then nothing happened.
+    """
+
+    async def deposit(self, account: str, amount: Decimal, key: str) -> Decimal:
+        """Add to what is free, and return what is free then."""
+
+    async def withdraw(self, account: str, amount: Decimal, key: str) -> Decimal:
+        """Take from what is free, and return what is free then."""
+
+    async def reset(self, account: str, balance: Decimal, key: str) -> Decimal:
+        """Cancel all orders, drop all positions and coins unsold, and have `balance` free.
+
+        Nothing is realised by it; the ledger and the trades so far stay.
+        """
+
+    async def booked(self, account: str, key: str) -> bool:
+        """Whether the movement with this key happened."""
+
+
 class Surface(Protocol):
     """One platform's way out. Inbound goes to the front door by itself."""
 

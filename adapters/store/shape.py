@@ -32,6 +32,7 @@ TABLES: dict[type[Any], str] = {
     records.LedgerRow: "ledger",
     records.PaperPositionRow: "paper_positions",
     records.PaperOrderRow: "paper_orders",
+    records.PaperOpenOrderRow: "paper_open_orders",
     records.TaskStateRow: "task_states",
     records.ExperienceRow: "experiences",
     records.ProfileChoice: "profile_choices",

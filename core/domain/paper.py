@@ -219,5 +219,6 @@ def _keep_position(book: PaperBook, row: PaperPositionRow) -> Write:
             "leverage": row.leverage,
             "opened_at": row.opened_at,
             "updated_at": row.updated_at,
+            "funded_at": row.funded_at,
         },
     )

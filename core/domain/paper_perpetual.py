@@ -183,6 +183,7 @@ def _position(
             leverage=opened.leverage,
             opened_at=trade.at,
             updated_at=trade.at,
+            funded_at=trade.at,
         )
     quantity = held.quantity + trade.sign * (close.quantity + opened.quantity)
     return replace(

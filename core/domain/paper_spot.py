@@ -101,4 +101,5 @@ def _holding(book: PaperBook, trade: Trade, quantity: Decimal, cost: Decimal) ->
         leverage=None,
         opened_at=held.opened_at if held else trade.at,
         updated_at=trade.at,
+        funded_at=trade.at,
     )

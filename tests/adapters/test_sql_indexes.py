@@ -18,6 +18,7 @@ from core.domain.records import (
     MessageRow,
     OrderRow,
     OutboxItem,
+    PaperOpenOrderRow,
     PaperOrderRow,
     PaperPositionRow,
     Preference,
@@ -61,6 +62,9 @@ ASKED = [
     Query(kind=FillRow, where={"exchange_account_id": "x"}, newest=True, limit=20),
     Query(kind=LedgerRow, where={"exchange_account_id": "x"}, after="l"),
     Query(kind=PaperPositionRow, where={"exchange_account_id": "x"}),
+    Query(kind=PaperPositionRow, where={"symbol": "s"}),
+    Query(kind=PaperOpenOrderRow, where={"exchange_account_id": "x"}),
+    Query(kind=PaperOpenOrderRow, where={"symbol": "s"}),
     Query(kind=PaperOrderRow, where={"exchange_account_id": "x", "client_order_id": "o"}),
 ]
 

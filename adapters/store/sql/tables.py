@@ -76,7 +76,8 @@ INDEXES: dict[type[Any], tuple[tuple[str, ...], ...]] = {
         ("exchange_account_id", "id"),
         ("account_id", "id"),
     ),
-    records.PaperPositionRow: (("exchange_account_id", "id"),),
+    records.PaperPositionRow: (("exchange_account_id", "id"), ("symbol",)),
+    records.PaperOpenOrderRow: (("exchange_account_id", "id"), ("symbol",)),
 }
 
 NEW = {records.InboxItem: ("id", "conversation_id"), records.OutboxItem: ("id", "conversation_id")}

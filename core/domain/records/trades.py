@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Literal
 
-from core.domain.orders import Leg, Mode, OrderStatus, Side
+from core.domain.orders import Leg, Mode, OrderStatus, OrderType, Side
 from core.domain.records.values import Json, TradingState
 
 
@@ -117,7 +117,8 @@ class PaperAccountRow:
 class LedgerRow:
     """A double-entry movement of the paper venue, quantised when booked; balances are sums of rows.
 
-    `bucket` is where it lands: `free` or `margin:SYMBOL`; the other side is in `contra`.
+    `bucket` is where it lands: `free`, `reserved` (for orders that rest) or `margin:SYMBOL`; the
+    other side is in `contra`. `ref` says what for: an order's client id, a liquidation's, a key.
     """
 
     id: str
@@ -125,12 +126,16 @@ class LedgerRow:
     account_id: str
     kind: Literal[
         "deposit",
+        "withdrawal",
+        "reset",
         "fee",
         "realised",
         "funding",
         "margin_in",
         "margin_out",
         "liquidation",
+        "reserve",
+        "release",
         "buy",
         "sell",
     ]
@@ -146,7 +151,8 @@ class LedgerRow:
 class PaperPositionRow:
     """An open perpetual position, or a spot holding's cost, of the paper venue.
 
-    The id is `account:symbol`; `quantity` is signed (short below zero), zero when flat.
+    The id is `account:symbol`; `quantity` is signed (short below zero), zero when flat. `funded_at`
+    is the time up to which a perpetual's funding is settled.
     """
 
     id: str
@@ -157,11 +163,40 @@ class PaperPositionRow:
     leverage: int | None
     opened_at: datetime
     updated_at: datetime
+    funded_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PaperOpenOrderRow:
+    """An order that rests at the paper venue; the row goes when the order closes.
+
+    The id is `account:client id`. `reserved` is what it holds back in `currency`: zero for stops,
+    take-profits and what only reduces. `updated_at` is when it was placed or last amended.
+    """
+
+    id: str
+    exchange_account_id: str
+    client_order_id: str
+    venue_order_id: str
+    symbol: str
+    side: Side
+    type: OrderType
+    quantity: Decimal
+    price: Decimal | None
+    trigger: Decimal | None
+    leverage: int | None
+    reduce_only: bool
+    post_only: bool
+    oco: str
+    reserved: Decimal
+    currency: str
+    created_at: datetime
+    updated_at: datetime
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PaperOrderRow:
-    """The paper venue's answer to an order, by client id: the same id returns the same answer."""
+    """The paper venue's answer to an order as it stands, by client id."""
 
     id: str
     exchange_account_id: str

@@ -61,6 +61,25 @@ TABLES: dict[str, tuple[tuple[str, TypeEngine[Any], bool], ...]] = {
         ("simulated", BOOLEAN, False),
         ("at", TIME, False),
     ),
+    "paper_open_orders": (
+        ("exchange_account_id", TEXT, False),
+        ("client_order_id", TEXT, False),
+        ("venue_order_id", TEXT, False),
+        ("symbol", TEXT, False),
+        ("side", TEXT, False),
+        ("type", TEXT, False),
+        ("quantity", DECIMAL, False),
+        ("price", DECIMAL, True),
+        ("trigger", DECIMAL, True),
+        ("leverage", INTEGER, True),
+        ("reduce_only", BOOLEAN, False),
+        ("post_only", BOOLEAN, False),
+        ("oco", TEXT, False),
+        ("reserved", DECIMAL, False),
+        ("currency", TEXT, False),
+        ("created_at", TIME, False),
+        ("updated_at", TIME, False),
+    ),
     "risk_limits": (
         ("account_id", TEXT, False),
         ("updated_at", TIME, False),
@@ -81,6 +100,9 @@ INDEXES = (
     ("equity", "exchange_account_id", "id"),
     ("orders", "parent"),
     ("fills", "exchange_account_id", "at"),
+    ("paper_positions", "symbol"),
+    ("paper_open_orders", "exchange_account_id", "id"),
+    ("paper_open_orders", "symbol"),
 )
 ADDED = (
     ("exchange_accounts", "enabled", BOOLEAN, sa.true()),
@@ -121,6 +143,10 @@ def upgrade() -> None:
             batch.alter_column(name, server_default=None)
     with op.batch_alter_table("fills") as batch:
         batch.alter_column("fee", existing_type=DECIMAL, nullable=True)
+    op.add_column("paper_positions", sa.Column("funded_at", TIME, nullable=True))
+    op.execute("UPDATE paper_positions SET funded_at = updated_at")
+    with op.batch_alter_table("paper_positions") as batch:
+        batch.alter_column("funded_at", existing_type=TIME, nullable=False)
     for table, *names in INDEXES:
         op.create_index(f"ix_{table}_{'_'.join(names)}", table, names)
 
@@ -132,6 +158,7 @@ def downgrade() -> None:
     op.execute("UPDATE fills SET fee = '0' WHERE fee IS NULL")
     with op.batch_alter_table("fills") as batch:
         batch.alter_column("fee", existing_type=DECIMAL, nullable=False)
+    op.drop_column("paper_positions", "funded_at")
     for table, name, _, _ in reversed(ADDED):
         op.drop_column(table, name)
     for table in reversed(TABLES):
