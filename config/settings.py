@@ -18,6 +18,8 @@ from core.errors import SetupError
 
 T = TypeVar("T")
 PLATFORMS = ("telegram", "discord", "web", "terminal")
+UNTESTED = ("bitget", "gate", "kucoin", "hyperliquid", "aster")
+"""Live venues that are connected but were not tried by us with real orders."""
 MOST_SHOWN = 60
 MODEL = "anthropic:NAME, openai:NAME, offline or scripted:FILE"
 EXPECTED: dict[str, str] = {
@@ -40,6 +42,7 @@ EXPECTED: dict[str, str] = {
     "tools": "tool names, comma-separated",
     "market": "simulated or simulated:SEED",
     "paper_balance": "an amount in USDT, not negative",
+    "untested_venues": f"names of {', '.join(UNTESTED)}, comma-separated",
     "secret_keys": "kid:base64 of 32 bytes, comma-separated, the first one seals",
     "lang": "en or zh",
     "timezone": "an IANA time zone, e.g. Asia/Kolkata",
@@ -92,6 +95,9 @@ class Settings(BaseSettings):
     market: str = Field("simulated", validation_alias="BELLWETHER_MARKET")
     paper_balance: Decimal = Field(
         Decimal(10_000), ge=0, validation_alias="BELLWETHER_PAPER_BALANCE"
+    )
+    untested_venues: Annotated[frozenset[str], NoDecode] = Field(
+        frozenset(), validation_alias="BELLWETHER_UNTESTED_VENUES"
     )
     secret_keys: SecretStr | None = Field(None, validation_alias="BELLWETHER_SECRET_KEYS")
     lang: Literal["en", "zh"] = Field("en", validation_alias="BELLWETHER_LANG")
@@ -159,6 +165,14 @@ class Settings(BaseSettings):
             return value
         names = frozenset(name.strip() for name in value.split(",") if name.strip())
         return names or None
+
+    @field_validator("untested_venues", mode="before")
+    @classmethod
+    def _untested(cls, value: object) -> object:
+        if not isinstance(value, str):
+            return value
+        names = frozenset(name.strip().lower() for name in value.split(",") if name.strip())
+        return _checked(names, names <= set(UNTESTED))
 
     @field_validator("worker_model", "memory_model")
     @classmethod

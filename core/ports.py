@@ -3,7 +3,7 @@
 Every implementation of a port passes the same contract test (tests/contracts).
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from decimal import Decimal
@@ -14,7 +14,8 @@ from core.domain.market import Candle, Instrument, Interval, MarketStats, Quote
 from core.domain.orders import OpenOrder, OrderChange, OrderRef, OrderReport, OrderRequest
 from core.domain.outbound import Progress
 from core.domain.positions import AccountView
-from core.domain.records import OutboxItem, Query, Waiting, Write
+from core.domain.records import ExchangeAccount, OutboxItem, Query, Waiting, Write
+from core.domain.venues import KeyCheck, VenueForm
 
 R = TypeVar("R")
 
@@ -199,6 +200,20 @@ class PaperBank(Protocol):
 
     async def booked(self, account: str, key: str) -> bool:
         """Whether the movement with this key happened."""
+
+
+class VenueKeys(Protocol):
+    """Live venues as whoever adds an account meets them: what they ask for, whether a key works."""
+
+    def forms(self) -> Sequence[VenueForm]:
+        """Every live venue, tried ones first; what is not `allowed` is only known by name."""
+
+    async def check(self, account: ExchangeAccount, secrets: Mapping[str, str]) -> KeyCheck:
+        """Try the key with one read of the balance, and ask whether it may withdraw.
+
+        `account` need not be stored; `secrets` are by the names of its venue's form. Nothing is
+        kept. VenueError when the venue could not be asked.
+        """
 
 
 class Surface(Protocol):

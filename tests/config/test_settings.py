@@ -40,6 +40,7 @@ def test_what_is_set_is_used(monkeypatch):
         "BELLWETHER_OWNERS": "telegram:123, discord:456,",
         "BELLWETHER_TOOLS": "get_balance, get_positions",
         "BELLWETHER_MARKET": "simulated:42",
+        "BELLWETHER_UNTESTED_VENUES": "Gate, bitget,",
         "BELLWETHER_PAPER_BALANCE": "2500.50",
         "BELLWETHER_SECRET_KEYS": f"k2:{KEY},k1:{KEY}",
         "BELLWETHER_LANG": "zh",
@@ -54,6 +55,7 @@ def test_what_is_set_is_used(monkeypatch):
     assert settings.owners == (("telegram", "123"), ("discord", "456"))
     assert settings.tools == frozenset({"get_balance", "get_positions"})
     assert (settings.market, settings.seed) == ("simulated:42", 42)
+    assert settings.untested_venues == frozenset({"gate", "bitget"})
     assert settings.paper_balance == Decimal("2500.50")
     assert list(settings.key_ring() or {}) == ["k2", "k1"]
     assert (settings.lang, settings.timezone) == ("zh", "Asia/Shanghai")
@@ -112,6 +114,7 @@ WRONG = {
         "simulated:-1",
         "simulated:" + "9" * 20,
     ],
+    "BELLWETHER_UNTESTED_VENUES": ["mtgox", "gate;kucoin", "binance"],
     "BELLWETHER_PAPER_BALANCE": ["lots", "-1", "NaN", "Infinity", "1,000"],
     "BELLWETHER_SECRET_KEYS": ["k1", "k1:c2hvcnQ=", KEY, f":{KEY}", f"k1:{KEY},k1:{KEY}", "k1:?"],
     "BELLWETHER_LANG": ["de", "EN"],

@@ -1,0 +1,1 @@
+"""Live venues by ccxt: connections, markets, and the `Exchange` port over them."""
