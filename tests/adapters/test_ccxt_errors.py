@@ -44,11 +44,8 @@ def test_only_what_is_certain_is_called_certain(kind):
 
 
 def test_a_class_that_is_new_takes_its_parents_verdict():
-    class TooNew(ccxt.InsufficientFunds):
-        pass
-
-    TooNew.__module__ = "ccxt.base.errors"
-    assert verdict(TooNew("x")).words == "venue_insufficient_funds"
+    new = type("TooNew", (ccxt.InsufficientFunds,), {"__module__": "ccxt.base.errors"})
+    assert verdict(new("x")).words == "venue_insufficient_funds"
 
 
 @pytest.mark.parametrize("error", [TypeError("x"), KeyError("x"), TimeoutError()])
