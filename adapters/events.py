@@ -2,13 +2,15 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 
 from core.domain.outbound import Progress
 
 MOST_HELD = 1000
 """Events kept for a follower who does not read them; then the oldest are dropped."""
+MOST_RUNS = 256
+"""Runs whose events are held, the newest."""
 LAST = frozenset({"done", "error"})
 
 Event = tuple[str, Progress]
@@ -20,11 +22,29 @@ class InProcessEvents:
     def __init__(self) -> None:
         self._followers: dict[str, set[_Follower]] = {}
         self._of_everything: set[_Follower] = set()
+        self._held: dict[str, list[Progress] | None] = {}
 
     def publish(self, conversation_id: str, event: Progress) -> None:
         """Offer the event to whoever follows this run or conversation now; never blocks."""
+        self._hold(event)
         for follower in (*self._followers.get(event.run_id, ()), *self._of_everything):
             follower.offer((conversation_id, event))
+
+    def so_far(self, run_id: str) -> Sequence[Progress] | None:
+        """Every event of a run from its first; None where that is held no more, or none came."""
+        held = self._held.get(run_id)
+        return None if held is None else tuple(held)
+
+    def _hold(self, event: Progress) -> None:
+        """Keep it for who comes late; of a run with very many events, none."""
+        while len(self._held) >= MOST_RUNS and event.run_id not in self._held:
+            del self._held[next(iter(self._held))]
+        held = self._held.setdefault(event.run_id, [])
+        if held is None:
+            return
+        held.append(event)
+        if len(held) > MOST_HELD:
+            self._held[event.run_id] = None
 
     @asynccontextmanager
     async def follow(self, run_id: str) -> AsyncIterator[AsyncIterator[Progress]]:

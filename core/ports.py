@@ -241,3 +241,6 @@ class Events(Protocol):
 
     def follow(self, run_id: str) -> AbstractAsyncContextManager[AsyncIterator[Progress]]:
         """Events of one run from entering on, ending after `done` or `error`."""
+
+    def so_far(self, run_id: str) -> Sequence[Progress] | None:
+        """Every event of a run from its first; None where that is held no more, or none came."""

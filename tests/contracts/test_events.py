@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from adapters.events import MOST_HELD, InProcessEvents
+from adapters.events import MOST_HELD, MOST_RUNS, InProcessEvents
 from core.domain.outbound import Progress
 from core.ports import Events
 
@@ -85,3 +85,28 @@ async def test_signs_of_life_come_from_every_conversation():
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.01):
             await anext(stream)
+
+
+async def test_the_events_so_far_are_held_for_who_comes_late(events: Events):
+    assert events.so_far("r1") is None
+    for kind in ("planning", "plan", "done"):
+        events.publish("c1", event(kind))
+    events.publish("c1", event("planning", "r2"))
+    held = events.so_far("r1")
+    assert held is not None
+    assert [one.type for one in held] == ["planning", "plan", "done"]
+
+
+async def test_of_a_run_whose_beginning_is_gone_none_are_held(events: Events):
+    for number in range(MOST_HELD + 1):
+        events.publish("c1", event("delta", text=str(number)))
+    assert events.so_far("r1") is None
+    events.publish("c1", event("done"))
+    assert events.so_far("r1") is None
+
+
+async def test_the_newest_runs_are_held(events: Events):
+    for number in range(MOST_RUNS + 1):
+        events.publish("c1", event("planning", f"run {number}"))
+    assert events.so_far("run 0") is None
+    assert events.so_far(f"run {MOST_RUNS}")

@@ -14,7 +14,7 @@ from core.assistant import Accepted, RunView
 from core.domain.outbound import Progress
 
 FINAL = ("done", "error")
-_QUIET_S = (0.25, 1.0, 2.0, 5.0)
+QUIET_S = (0.25, 1.0, 2.0, 5.0)
 """How long nothing may come before SQL is asked; the last one repeats."""
 
 
@@ -37,7 +37,7 @@ async def events(door: Door, accepted: Accepted) -> AsyncGenerator[Progress | No
                 if ended is not None:
                     yield ended
                     return
-            while (event := await _next(progress, _QUIET_S[quiet])) is not None:
+            while (event := await next_event(progress, QUIET_S[quiet])) is not None:
                 quiet = 0
                 if event.type in FINAL:
                     await anext(progress, None)  # ends here and now, not when it is collected
@@ -45,7 +45,7 @@ async def events(door: Door, accepted: Accepted) -> AsyncGenerator[Progress | No
                     return
                 yield event
         look = True
-        quiet = min(quiet + 1, len(_QUIET_S) - 1)
+        quiet = min(quiet + 1, len(QUIET_S) - 1)
 
 
 async def ended(door: Door, accepted: Accepted) -> Progress | None:
@@ -81,7 +81,8 @@ def final_of(view: RunView | None) -> Progress | None:
     return Progress(run_id=run_id, type="done", data=data)
 
 
-async def _next(progress: AsyncIterator[Progress], seconds: float) -> Progress | None:
+async def next_event(progress: AsyncIterator[Progress], seconds: float) -> Progress | None:
+    """The next event, None when none came for so long or there is none left."""
     try:
         async with asyncio.timeout(seconds):
             return await anext(progress, None)
