@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from core.agent.announcement import Announcement
-from core.agent.commands import parse, stops
+from core.agent.commands import parse, spec, stops
 from core.agent.messages import audited, public
 from core.agent.parts import Parts
 from core.agent.people import People
@@ -277,17 +277,23 @@ class Assistant:
         )
         if not rows:
             return None
-        same = rows[0].fingerprint == inbound.fingerprint
+        # That of a secret is deleted with it: nothing is left to compare with.
+        same = rows[0].fingerprint in ("", inbound.fingerprint)
         return Accepted("duplicate" if same else "conflict", rows[0].id)
 
 
 def _as_command(inbound: Inbound) -> Inbound:
-    """A text that starts with a slash as a command; any other as text that can be written down."""
+    """A text that names a command as one; any other as text that can be written down.
+
+    What only starts with a slash stays as it was typed: a key may.
+    """
     if not isinstance(inbound.body, Text):
         return inbound
     text = _whole(inbound.body.text)
     command = parse(text)
-    return replace(inbound, body=command or replace(inbound.body, text=text))
+    if command is not None and spec(command.name) is not None:
+        return replace(inbound, body=command)
+    return replace(inbound, body=replace(inbound.body, text=text))
 
 
 def _whole(text: str) -> str:

@@ -32,7 +32,7 @@ from core.domain.records import Account, InboxItem, OutboxItem, Query
 from core.jobs.liquidations import LiquidationNotices
 from core.jobs.memory import MemoryJobs
 from core.jobs.notices import Notices
-from core.ports import Clock, Exchange, Ids, LLMProvider, Records, WaitingStore
+from core.ports import Clock, Exchange, Ids, LLMProvider, Records, Sealer, WaitingStore
 from core.tools.registry import Registry
 from core.trading.venue import Venues
 from tests.clocks import ManualClock, SeededIds
@@ -221,6 +221,7 @@ async def open_desk(
     ids: Ids | None = None,
     exchange: Callable[[PaperExchange], Exchange] = lambda paper: paper,
     market: Callable[[SimulatedMarket], Any] = lambda market: market,
+    sealer: Sealer | None = None,
     workers: int = 4,
     owners: tuple[tuple[str, str], ...] = (),
     resources: Callable[[Registry], Registry] = lambda registry: registry,
@@ -243,7 +244,7 @@ async def open_desk(
             waiting=waiting or MemoryWaiting(clock),
             work=InProcessWork(),
             events=InProcessEvents(),
-            sealer=PlainSealer(),
+            sealer=sealer or PlainSealer(),
             clock=clock,
             ids=ids,
             # An account that a test calls live still trades on the only venue that there is.

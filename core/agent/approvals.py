@@ -14,6 +14,7 @@ from typing import Any
 from core.agent.calls import drafted, in_time
 from core.agent.card_choices import choices_of, confirmed_text
 from core.agent.context import refuse
+from core.agent.kept_secrets import cancelled_text, let_go
 from core.agent.placed import said_of
 from core.agent.run import Outcome, Run
 from core.agent.task_memory import goal_reached
@@ -223,15 +224,17 @@ async def cancel(run: Run, waiting: Waiting, workflow: Workflow, said: str) -> b
     lang = run.turn.lang
     run.consume(said)
     settle_waiting(run, waiting, "cancel", "answered")
-    run.close_card(waiting, say(lang, "approval.cancelled"))
+    run.close_card(waiting, cancelled_text(waiting, lang))
     close_workflow(run, workflow, "cancelled", "")
     key = await said_of(run, "approval.cancelled", [workflow])
-    run.say([TextBlock(text=say(lang, key))])
+    text = cancelled_text(waiting, lang) if waiting.kind == "secret" else say(lang, key)
+    run.say([TextBlock(text=text)])
     return await run.finish()
 
 
 def close_workflow(run: Run, workflow: Workflow, status: WorkflowStatus, error: str) -> None:
-    """End a workflow together with its steps that never ran."""
+    """End a workflow together with its steps that never ran, and secrets kept for them."""
+    workflow = let_go(run, workflow)
     if workflow.status not in ("completed", "failed", "cancelled"):
         run.move(workflow, status, last_error=error)
     if status == "completed":

@@ -3,11 +3,13 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from core.agent.context import refuse
+from core.agent.kept_secrets import resource_for
 from core.agent.observations import Observation, resolved
 from core.agent.run import Run
 from core.agent.step_log import StepLog
@@ -40,12 +42,13 @@ async def called(
 ) -> Observation:
     """The call's result; what somebody or the venue must put right is an observation too."""
     started = time.perf_counter()
+    context = replace(run.turn.context(), resource=resource_for(log.workflow, step.id))
     parents = [log.rows[step.id].step_id] if step.id in log.rows else []
     if not parents:
         parents = [log.store(step, "done").step_id]
     run.emit("tool", {"id": step.id, "status": "running", "tool_name": step.tool_name}, step.title)
     try:
-        result = await in_time(run, tool.run(args, run.turn.context()))
+        result = await in_time(run, tool.run(args, context))
     except (ModelMistake, PersonError, VenueError) as error:
         log.mark(step, "failed")
         run.step(

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from core.agent import menus
 from core.agent.approvals import close_workflow
+from core.agent.kept_secrets import cancelled_text, let_go
 from core.agent.moves import Move, Verb
 from core.agent.open_questions import goal, short
 from core.agent.placed import said_of
@@ -105,7 +106,7 @@ async def cancel_workflow(run: Run, workflow: Workflow, said: str) -> bool:
     closed = [item for item in run.turn.open if item.workflow_id == workflow.id]
     for waiting in closed:
         run.add(_cancelled(run, waiting))
-        run.close_card(waiting, say(lang, "approval.cancelled"))
+        run.close_card(waiting, cancelled_text(waiting, lang))
     close_workflow(run, workflow, "cancelled", "")
     title = short(closed[0].question) if closed else goal(workflow)
     others = sum(each.status in OPEN and each.id != workflow.id for each in run.turn.workflows)
@@ -125,7 +126,7 @@ async def cancel_all(run: Run, line: str) -> bool:
     menus.lapse(run)
     for waiting in open_:
         run.add(_cancelled(run, waiting))
-        run.close_card(waiting, say(lang, "approval.cancelled"))
+        run.close_card(waiting, cancelled_text(waiting, lang))
     for workflow in workflows:
         close_workflow(run, workflow, "cancelled", "")
     done = await said_of(run, "cancel.done", run.turn.workflows)
@@ -159,7 +160,9 @@ async def clear(run: Run, _: str) -> bool:
     conversation_id = run.turn.conversation.id
     run.consume(None)
     for waiting in (*run.turn.open, *run.turn.menus):
-        run.close_card(waiting, say(lang, "approval.cancelled"))
+        run.close_card(waiting, cancelled_text(waiting, lang))
+    for workflow in run.turn.workflows:
+        let_go(run, workflow)
     run.lead, run.lead_writes = [], []
     run.add(Delete(kind=TaskStateRow, where={"id": conversation_id}))
     run.add(Delete(kind=MessageRow, where={"conversation_id": conversation_id}))

@@ -11,11 +11,12 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from core.agent import approvals
+from core.agent import approvals, secrets
 from core.agent.calls import called, drafted, prepared
 from core.agent.context import revise_request, text_request
 from core.agent.fair_options import fair_options
 from core.agent.guard import Guard
+from core.agent.kept_secrets import settled
 from core.agent.observations import Observation, labels, plan_event
 from core.agent.open_questions import close_oldest, reminder
 from core.agent.planner import revise
@@ -24,6 +25,7 @@ from core.agent.run import Run
 from core.agent.snapshots import after_write, renew
 from core.agent.step_log import StepLog
 from core.agent.titles import titled
+from core.agent.vouching import learn
 from core.agent.writing import written
 from core.domain.llm import OFFLINE, ChatRequest
 from core.domain.outbound import Block, TextBlock
@@ -31,8 +33,7 @@ from core.domain.plan import AskUserStep, ReasonStep, Step, ToolStep, links
 from core.domain.records import StepRow, Workflow, WorkflowStatus
 from core.domain.snapshots import SnapshotKind
 from core.errors import ModelError, ModelMistake, NotAllowed, PersonError, VenueError
-from core.tools.policy import QUOTING_TOOLS
-from core.tools.registry import EffectTool, Tool
+from core.tools.registry import EffectTool, SecretRequest, Tool
 from core.views.errors import error_text, model_error_text
 from core.views.words import say
 
@@ -63,9 +64,7 @@ class Execution:
         self.rounds = 0
         self._told_before = frozenset(self.seen)
         for observation in self.seen.values():
-            self._learn(observation)
-            if self._changes(observation.step):
-                self._learn_effect(observation)
+            learn(guard, run.parts.registry, observation, acted_before=True)
 
     def fresh(self) -> list[Observation]:
         """What the tools found or did in this turn: earlier results were shown then."""
@@ -113,12 +112,15 @@ class Execution:
         """Run a tool step, or all reads that stand together with it. A bool ends the turn."""
         try:
             tool, args, action = prepared(self.run, step, self.seen)
-        except (ModelMistake, NotAllowed) as error:
+            request = await secrets.wanted(self.run, self.workflow, step, tool, args)
+        except (ModelMistake, PersonError, VenueError) as error:
             self._observe(Observation(step, {}, ok=False, error=error))
             self.steps.pop(0)
             return await self._after([step], mutated=False)
         if action.effect in ("money", "destructive") and isinstance(tool, EffectTool):
             return await self._approval(step, tool, args)
+        if request is not None:
+            return await self._secret(step, request)
         batch = [(step, tool, args)]
         if action.effect == "read":
             batch += self._reads_beside(step)
@@ -214,6 +216,13 @@ class Execution:
         self._before_question()
         self.workflow = approvals.ask(run, self.workflow, rows[step.id].step_id, tool.name, draft)
         return await run.finish()
+
+    async def _secret(self, step: ToolStep, request: SecretRequest) -> bool:
+        """What must be typed before the call can run is asked for, and the turn ends."""
+        row = self.log.pending(self.steps)[step.id]
+        self._before_question()
+        self.workflow = secrets.ask(self.run, self.workflow, step, row.step_id, request)
+        return await self.run.finish()
 
     async def _reason(self, step: ReasonStep) -> None:
         request = await self._text_request("reason", step.instruction)
@@ -355,33 +364,8 @@ class Execution:
 
     def _observe(self, observation: Observation) -> None:
         self.seen[observation.step.id] = observation
-        self._learn(observation)
-        if observation.acted:
-            self._learn_effect(observation)
-
-    def _learn(self, observation: Observation) -> None:
-        """Let the guard vouch for what a tool read; what it only quotes is no reading."""
-        step = observation.step
-        if step.type == "tool" and step.tool_name not in QUOTING_TOOLS:
-            self.guard.learn(observation.data)
-
-    def _changes(self, step: Step) -> bool:
-        """Whether a step that was done before this turn was one that changes something."""
-        tool = self.run.parts.registry.get(step.tool_name) if step.type == "tool" else None
-        if tool is None or step.type != "tool":
-            return False
-        named = [one for one in tool.actions if one.name == step.tool_args.get("action")]
-        return any(one.effect != "read" for one in named or tool.actions)
-
-    def _learn_effect(self, observation: Observation) -> None:
-        """Tell the guard what was done; an order that rests was placed, and bought nothing yet."""
-        step, data = observation.step, observation.data
-        if step.type != "tool":
-            return
-        action = step.tool_args.get("action")
-        if data.get("status") in ("SUBMITTED", "ACCEPTED"):
-            action = "place"
-        self.guard.learn_effect(step.tool_name, action if isinstance(action, str) else "")
+        self.workflow = self.log.workflow = settled(self.run, self.workflow, observation)
+        learn(self.guard, self.run.parts.registry, observation)
 
     def _progress(self, type_: str, step: ToolStep, status: str) -> None:
         self.run.emit(

@@ -30,7 +30,8 @@ async def answer_to_open(run: Run, text: str) -> Answer | None:
         return picked
     if not mine:
         return None
-    live = await open_now(run)
+    # A question for a secret takes words only where they call it off (core.agent.secret_answers).
+    live = [q for q in await open_now(run) if q.kind != "secret" or word(text) == "no"]
     if not live:
         return Unseen(mine[0]) if word(text) in ("yes", "no") else None
     instruments = await run.parts.venues.market.instruments()
@@ -48,7 +49,7 @@ async def open_now(run: Run) -> list[Waiting]:
 
     Words that name their question mean no other.
     """
-    shown = [item for item in _mine(run) if await _was_shown(run, item)]
+    shown = [item for item in _mine(run) if await was_shown(run, item)]
     return [item for item in shown if item.expires_at > run.turn.inbound.received_at] or shown
 
 
@@ -68,12 +69,12 @@ async def _picked(run: Run, text: str, questions: list[Waiting]) -> Answer | Non
         if menu.account_id != run.turn.account.id or menu.id < newest:
             continue
         choice = chosen(text, [Choice.model_validate(item) for item in menu.choices])
-        if choice is not None and await _was_shown(run, menu):
+        if choice is not None and await was_shown(run, menu):
             return Chosen(menu, choice.id)
     return None
 
 
-async def _was_shown(run: Run, waiting: Waiting) -> bool:
+async def was_shown(run: Run, waiting: Waiting) -> bool:
     """Whether the person could have seen the question when they sent these words.
 
     Where messages are sent, that is when the platform had it; else, when it was in history. Words

@@ -41,6 +41,8 @@ class Limits:
     """An account's, from its own midnight to the next."""
     iterations: int = 12
     ask_s: float = 24 * 3600.0
+    secret_s: float = 900.0
+    """How long a secret is awaited; what was typed before it is deleted then."""
     late_press_s: float = 30.0
     queued_inputs: int = 20
     window_tokens: int = 8_000

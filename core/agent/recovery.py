@@ -6,10 +6,11 @@ only read is done again; an effect that was started is settled first, by its key
 
 from dataclasses import replace
 
-from core.agent import approvals, capability, effects
+from core.agent import approvals, capability, effects, secret_answers
 from core.agent.approvals import Started
 from core.agent.calls import drafted
 from core.agent.commands import parse, shortcut
+from core.agent.kept_secrets import are_complete, let_go
 from core.agent.parts import Parts
 from core.agent.planning import plan_and_go, request_for
 from core.agent.run import Run
@@ -53,7 +54,11 @@ async def recover(parts: Parts, account: Account, workflow: Workflow) -> None:
         await _give_up(run, workflow, crashes)
         return
     workflow = run.move(workflow, workflow.status, attempts=crashes)
-    if await run.commit():
+    if not await run.commit():
+        return
+    if are_complete(workflow):
+        await secret_answers.go_on(run, workflow)
+    else:
         command = parse(workflow.request)
         ready = shortcut(command) if command else None
         await plan_and_go(run, _afresh(run, workflow), ready)
@@ -97,6 +102,7 @@ async def _still_allowed(run: Run, step: StepRow) -> Draft | None:
 
 async def _give_up(run: Run, workflow: Workflow, crashes: int) -> None:
     """A request that keeps breaking its worker: told, set aside, and nothing else waits for it."""
+    workflow = let_go(run, workflow)
     run.move(workflow, "needs_attention", attempts=crashes, last_error="crashed")
     run.say([TextBlock(text=say(run.turn.lang, "error.needs_attention", number=run.turn.run_id))])
     await run.finish(outcome="failed")

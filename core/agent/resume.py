@@ -5,6 +5,7 @@ from datetime import timedelta
 from core.agent import approvals, capability, menus
 from core.agent.answers import WhichOne
 from core.agent.commands import parse, shortcut
+from core.agent.kept_secrets import let_go
 from core.agent.moves import Move
 from core.agent.open_questions import close_oldest, goal, open_now, short
 from core.agent.placed import said_of
@@ -79,9 +80,8 @@ def _newest_aside(run: Run) -> Workflow | None:
 
 def _is_about_configuration(question: Waiting) -> bool:
     """Whether its answer may lie in the settings by now, rather than in the person's words."""
-    return question.intent.startswith("complete_") or bool(
-        CONFIGURATION.intersection(question.pending_fields)
-    )
+    about = bool(CONFIGURATION.intersection(question.pending_fields))
+    return question.kind != "secret" and (question.intent.startswith("complete_") or about)
 
 
 async def _set_up(run: Run, question: Waiting, text: str) -> bool | None:
@@ -105,6 +105,7 @@ async def put_aside(run: Run, question: Waiting, text: str) -> bool:
     approvals.settle_waiting(run, question, text[:60], "answered")
     run.close_card(question, say(lang, "suspended.card"))
     run.turn.open = [item for item in run.turn.open if item.id != question.id]
+    workflow = let_go(run, workflow)
     run.move(workflow, "suspended", expires_at=until)
     run.add(approvals.drop_pending(workflow))
     close_oldest(run, workflow.id, room=1)

@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 import structlog
 
-from core.agent import approvals, capability, commands, menus, presses, resume, strangers
+from core.agent import (
+    approvals,
+    capability,
+    commands,
+    menus,
+    presses,
+    resume,
+    secret_answers,
+    strangers,
+)
 from core.agent.answers import Amended, Chosen, Filled, PressNeeded, Unseen, WhichOne
 from core.agent.choosing import choose
 from core.agent.desk_commands import (
@@ -17,6 +26,7 @@ from core.agent.desk_commands import (
     status,
     tell,
 )
+from core.agent.kept_secrets import let_go
 from core.agent.open_questions import answer_to_open, short
 from core.agent.parts import Parts
 from core.agent.people import People
@@ -24,6 +34,7 @@ from core.agent.planning import plan_and_go
 from core.agent.recovery import recover
 from core.agent.run import Run
 from core.agent.sealing import unsealed, without_secrets
+from core.agent.secret_answers import Typed
 from core.agent.task_memory import tell_summed_up
 from core.agent.turn import load
 from core.domain.conversation import Command, ConversationKey, Inbound, Lang, Press, Text
@@ -202,13 +213,14 @@ class Worker:
             return
         clean = without_secrets(inbound)
         run = Run(self.parts, await load(self.parts, item, clean, account))
-        if clean != inbound:
+        typed = await secret_answers.withheld(run, inbound)
+        if typed is None and clean != inbound:
             run.lead.append(TextBlock(text=say(run.turn.lang, "secret.masked")))
         tell_summed_up(run)
         self._runs[item.conversation_id] = run
         self._stop_if_asked(run)
         try:
-            done = await self._turn(run)
+            done = await self._turn(run, typed)
         except asyncio.CancelledError:
             raise
         except Exception:
@@ -223,8 +235,10 @@ class Worker:
             await self.parts.work.put(item.conversation_id)
         self._turn_ended(item.conversation_id)
 
-    async def _turn(self, run: Run) -> bool:
+    async def _turn(self, run: Run, typed: Typed | None) -> bool:
         """Handle the inbound; False when a commit found that somebody else was first."""
+        if typed is not None:
+            return await secret_answers.handle(run, typed)
         body = run.turn.inbound.body
         if isinstance(body, Press):
             waiting = await presses.pressed(run, body)
@@ -358,11 +372,13 @@ class Worker:
             if rows:
                 key = "error.internal_started"
                 continue
+            stuck = {"status": "needs_attention", "version": workflow.version + 1}
+            stuck["notes"] = let_go(run, workflow).notes
             run.add(
                 Update(
                     kind=Workflow,
                     where={"id": workflow.id, "version": workflow.version},
-                    set={"status": "needs_attention", "version": workflow.version + 1},
+                    set=stuck,
                 )
             )
         run.say([TextBlock(text=say(run.turn.lang, key, number=run.turn.run_id))])

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from core.agent.kept_secrets import dropped
 from core.agent.open_questions import goal
 from core.agent.parts import Parts
 from core.domain.conversation import Lang
@@ -21,7 +22,7 @@ from core.domain.workflow import WAITING
 from core.jobs.notices import Notices
 from core.views.words import say
 
-_CARDS = {"menu": "menu.over"}
+_CARDS = {"menu": "menu.over", "secret": "secret.expired_card"}
 """What is written below an expired question's message, where it is not about an order."""
 
 
@@ -87,7 +88,7 @@ async def _questions(parts: Parts) -> int:
 
 async def _close(parts: Parts, waiting: Waiting) -> bool:
     workflow = await parts.records.get(Workflow, waiting.workflow_id)
-    writes = [
+    writes: list[Write | None] = [
         Update(kind=Waiting, where={"id": waiting.id, "status": "open"}, set={"status": "expired"}),
         Update(
             kind=StepRow,
@@ -95,10 +96,12 @@ async def _close(parts: Parts, waiting: Waiting) -> bool:
             set={"status": "dropped"},
             required=False,
         )
-        if waiting.kind == "ask"
+        if waiting.kind in ("ask", "secret")
         else None,
     ]
     if workflow is not None and workflow.status in WAITING:
+        deleted, notes = dropped(workflow)
+        writes += deleted
         writes.append(
             Update(
                 kind=Workflow,
@@ -108,6 +111,7 @@ async def _close(parts: Parts, waiting: Waiting) -> bool:
                     "version": workflow.version + 1,
                     "last_error": "expired",
                     "updated_at": parts.clock.now(),
+                    "notes": notes,
                 },
             )
         )

@@ -176,9 +176,10 @@ class EffectTool(Tool, Protocol):
 class SecretRequest:
     """What a person must type before a call can run: no argument ever carries a secret.
 
-    `resource` is the id under which the answers are kept, each as a Credential; `fields` are their
-    names in the order to ask (`api_key`, `secret`, `password`, `private_key`); `about` names the
-    thing in the question ("binance main").
+    `resource` is the id under which the answers are kept, each as a Credential: a new one, since
+    what stands under it is deleted where the call is not made in the end. `fields` are their names
+    in the order to ask (`api_key`, `secret`, `password`, `private_key`); `about` names the thing in
+    the question ("binance main").
     """
 
     resource: str
@@ -193,8 +194,10 @@ class SecretTool(Tool, Protocol):
     async def secrets(self, args: BaseModel, context: ToolContext) -> SecretRequest | None:
         """What to ask before `run`; None: nothing. PersonError where the call cannot be anyway.
 
-        Once all are kept, `run` is called with `context.resource`; if it does not succeed, the
-        engine deletes what was kept under it. It reads them through `core.credentials`.
+        Once all are kept, `run` is called with `context.resource`, again after a crash before its
+        result was stored; if it does not succeed, the engine deletes what was kept under it. It
+        reads them through `core.credentials`; to give them to something that exists already, it
+        keeps them under that thing's id and forgets `context.resource`.
         """
 
 

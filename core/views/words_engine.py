@@ -131,12 +131,6 @@ WORDS: dict[str, dict[str, str]] = {
         "Nothing was done with it. Please send it again.",
         "zh": "您的一条消息已无法打开：封存它的密钥不存在，因此没有处理。请重新发送。",
     },
-    "secret.masked": {
-        "en": "🔑 Something in your message looked like a secret key, so I took it out and kept it "
-        "nowhere. Please delete the message, and never write keys into a chat.",
-        "zh": "🔑 您的消息中有内容像密钥，我已将其去除，没有保存。"
-        "请删除该消息，不要在聊天中发送密钥。",
-    },
     "text.empty": {
         "en": "Your message was empty. Send me some words, or /help.",
         "zh": "消息是空的。请发文字，或发送 /help。",
