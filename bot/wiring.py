@@ -100,7 +100,7 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
     pushed = frozenset({"telegram"}) if settings.telegram_bot_token else frozenset[str]()
     notices = Notices(records=records, clock=clock, ids=ids, pushed=pushed)
     tell = LiquidationNotices(notices, simulated=market.simulated)
-    paper = PaperExchange(records, market, clock, ids, INSTRUMENTS, tell=tell)
+    paper = PaperExchange(records, market, clock, ids, tell=tell)
     seams = Seams(
         records=records,
         waiting=RedisWaiting(client, clock),

@@ -236,7 +236,7 @@ async def open_desk(
     pushed = options.get("pushed", frozenset())
     notices = Notices(records=records, clock=clock, ids=ids, pushed=pushed)
     tell = LiquidationNotices(notices, simulated=True)
-    paper = PaperExchange(records, prices, clock, ids, INSTRUMENTS, tell=tell)
+    paper = PaperExchange(records, prices, clock, ids, tell=tell)
     offline = OfflinePlanner()
     desk = assemble(
         Seams(

@@ -171,7 +171,7 @@ async def open_desk(case: Case, provider: LLMProvider, model: str) -> AsyncItera
     market = EvaluationMarket(
         SimulatedMarket(records=records, clock=clock, instruments=INSTRUMENTS, seed=_SEED)
     )
-    paper = PaperExchange(records, market, clock, ids, INSTRUMENTS)
+    paper = PaperExchange(records, market, clock, ids)
     desk = assemble(
         Seams(
             records=records,

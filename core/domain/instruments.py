@@ -5,10 +5,12 @@ published leverage and margin brackets, from the first one up to sizes that pape
 They are a likeness, not a copy to be kept in step.
 """
 
+from dataclasses import replace
 from decimal import Decimal
 
 from core.domain.margin import tiers_from
-from core.domain.market import Instrument, Kind
+from core.domain.market import Instrument, Kind, Tier
+from core.domain.money import ZERO
 
 QUOTE = "USDT"
 TAKER = Decimal("0.0005")
@@ -87,6 +89,33 @@ _SMALL_TIERS = (
 )
 
 
+def default_tiers(base: str, most: int | None = None) -> tuple[Tier, ...]:
+    """A perpetual's margin tiers where no venue tells them; `most` caps the leverage."""
+    tiers = tiers_from(_TIERS.get(base, _SMALL_TIERS))
+    if most is None:
+        return tiers
+    return tuple(replace(tier, max_leverage=min(tier.max_leverage, most)) for tier in tiers)
+
+
+def paper_market(listed: Instrument) -> Instrument | None:
+    """A listed market as the paper venue trades it: with tiers and fees where none are known.
+
+    A rebate is not paid and counts as no fee; a taker's fee of nothing counts as not known. None
+    for a market whose sizes or prices have no grid.
+    """
+    if listed.step <= 0 or listed.tick <= 0:
+        return None
+    known = listed.taker > 0
+    return replace(
+        listed,
+        taker=listed.taker if known else TAKER,
+        maker=max(listed.maker, ZERO) if known else MAKER,
+        tiers=()
+        if listed.kind == "spot"
+        else listed.tiers or default_tiers(listed.base, listed.max_leverage),
+    )
+
+
 def _instrument(base: str, kind: Kind) -> Instrument:
     """The spot market or the perpetual of a coin."""
     spot_step, spot_tick, step, tick, min_notional = _GRID[base]
@@ -103,7 +132,7 @@ def _instrument(base: str, kind: Kind) -> Instrument:
         min_notional=SPOT_MIN_NOTIONAL if spot else Decimal(min_notional),
         taker=TAKER,
         maker=MAKER,
-        tiers=() if spot else tiers_from(_TIERS.get(base, _SMALL_TIERS)),
+        tiers=() if spot else default_tiers(base),
     )
 
 

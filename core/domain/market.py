@@ -28,7 +28,8 @@ class Instrument:
     """A market of a venue under its unified id: `BTC/USDT` is spot, `BTC/USDT:USDT` a perpetual.
 
     Fees are fractions (0.0005 is 0.05 %); `min_notional` is in the quote currency; `tiers` are
-    ascending, and empty for spot or where the venue tells only its `max_leverage`.
+    ascending, and empty for spot or where the venue tells only its `max_leverage`. A spot buy's fee
+    is taken from the coins bought where `fee_in_base`, else in the quote currency as any other.
     """
 
     symbol: str
@@ -43,6 +44,7 @@ class Instrument:
     maker: Decimal
     tiers: tuple[Tier, ...] = ()
     max_leverage: int | None = None
+    fee_in_base: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -28,6 +28,12 @@ def book_fee(amount: Decimal) -> Decimal:
     return amount.quantize(CASH, rounding=ROUND_UP)
 
 
+def derived_price(price: Decimal) -> Decimal:
+    """A price that was computed, as it is shown: eight decimals, or eight digits of a tiny one."""
+    places = min(CASH.adjusted(), price.adjusted() - 7)
+    return price.quantize(Decimal(1).scaleb(places), rounding=ROUND_HALF_EVEN)
+
+
 def floor_to_step(quantity: Decimal, step: Decimal) -> Decimal:
     """The largest multiple of `step` not above `quantity` (which is not negative)."""
     return (quantity / step).to_integral_value(rounding=ROUND_DOWN) * step

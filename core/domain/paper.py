@@ -1,9 +1,9 @@
 """The paper venue's book of one exchange account: double-entry movements, and what they sum to.
 
-Nothing writes a balance. An event moves amounts between buckets and leaves a position; posting it
-gives the next book and the rows to commit, guarded by the version that the book was read at. Own
-buckets are `free` and `margin:SYMBOL`; what enters or leaves the account moves to or from a bucket
-outside it, so that all rows of a currency always sum to zero.
+Nothing writes a balance. An event moves amounts between buckets and leaves positions and resting
+orders; posting it gives the next book and the rows to commit, guarded by the version that the book
+was read at. Own buckets are `free`, `reserved` and `margin:SYMBOL`; what enters or leaves the
+account moves to or from a bucket outside it, so that all rows of a currency always sum to zero.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,24 +14,44 @@ from typing import Literal, Protocol
 
 from core.domain.money import ZERO, book_pnl
 from core.domain.records import (
+    Delete,
     ExchangeAccount,
     Insert,
     LedgerRow,
     PaperAccountRow,
+    PaperOpenOrderRow,
     PaperPositionRow,
     Update,
     Write,
 )
 
+MONEY = "USDT"
+"""What paper accounts are kept in: only markets quoted in it can be traded."""
+
 FREE = "free"
+RESERVED = "reserved"
 DEPOSITS = "deposits"
+RESETS = "resets"
 FEES = "fees"
 REALISED = "realised"
+FUNDING = "funding"
 LIQUIDATED = "liquidated"
 MARKET = "market"
 
 MovementKind = Literal[
-    "deposit", "fee", "realised", "margin_in", "margin_out", "liquidation", "buy", "sell"
+    "deposit",
+    "withdrawal",
+    "reset",
+    "fee",
+    "realised",
+    "funding",
+    "margin_in",
+    "margin_out",
+    "liquidation",
+    "reserve",
+    "release",
+    "buy",
+    "sell",
 ]
 
 
@@ -47,36 +67,54 @@ def margin_of(symbol: str) -> str:
     return f"margin:{symbol}"
 
 
-def position_id(exchange_account_id: str, symbol: str) -> str:
-    """The primary key of a position's row."""
-    return f"{exchange_account_id}:{symbol}"
+def row_id(exchange_account_id: str, of: str) -> str:
+    """The primary key of a position's row by its symbol, or an order's by its client id."""
+    return f"{exchange_account_id}:{of}"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Movement:
-    """An amount that moves into `bucket` from `contra`; below zero it moves the other way."""
+    """An amount that moves into `bucket` from `contra`; below zero it moves the other way.
+
+    `ref` is what it is for, where that is not what the whole event is for.
+    """
 
     kind: MovementKind
     currency: str
     bucket: str
     contra: str
     amount: Decimal
+    ref: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Event:
-    """What happens to a book at once: the movements, and the position as it is afterwards."""
+    """What happens to a book at once: the movements, and how positions and orders stand after it.
+
+    `rests` are orders that rest from now on or were changed, `closes` those that rest no longer.
+    """
 
     movements: tuple[Movement, ...] = ()
-    position: PaperPositionRow | None = None
+    positions: tuple[PaperPositionRow, ...] = ()
+    rests: tuple[PaperOpenOrderRow, ...] = ()
+    closes: tuple[PaperOpenOrderRow, ...] = ()
+
+    def __add__(self, other: "Event") -> "Event":
+        """Both, this one first."""
+        return Event(
+            movements=self.movements + other.movements,
+            positions=self.positions + other.positions,
+            rests=self.rests + other.rests,
+            closes=self.closes + other.closes,
+        )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PaperBook:
     """An account's book as committed at `version`.
 
-    `balances` is by (currency, bucket), the outside ones included; `last_row` is the id of the
-    newest ledger row in it.
+    `balances` is by (currency, bucket), the outside ones included; `orders` are those that rest,
+    by client id; `last_row` is the id of the newest ledger row in it.
     """
 
     exchange_account_id: str
@@ -84,6 +122,7 @@ class PaperBook:
     version: int
     balances: Mapping[tuple[str, str], Decimal] = field(default_factory=dict)
     positions: Mapping[str, PaperPositionRow] = field(default_factory=dict)
+    orders: Mapping[str, PaperOpenOrderRow] = field(default_factory=dict)
     last_row: str = ""
 
     def balance(self, currency: str, bucket: str = FREE) -> Decimal:
@@ -99,6 +138,23 @@ class PaperBook:
         row = self.positions.get(symbol)
         return row if row is not None and row.quantity else None
 
+    def resting(self, symbol: str) -> list[PaperOpenOrderRow]:
+        """The orders that rest in this market, the oldest first."""
+        found = [row for row in self.orders.values() if row.symbol == symbol]
+        return sorted(found, key=lambda row: (row.created_at, row.venue_order_id))
+
+
+def after_event(book: PaperBook, event: Event) -> PaperBook:
+    """The book as the event leaves it, its version and rows aside: for judging what comes next."""
+    balances, positions, orders = dict(book.balances), dict(book.positions), dict(book.orders)
+    for movement in event.movements:
+        _move(balances, movement)
+    positions.update((row.symbol, row) for row in event.positions)
+    orders.update((row.client_order_id, row) for row in event.rests)
+    for row in event.closes:
+        del orders[row.client_order_id]
+    return replace(book, balances=balances, positions=positions, orders=orders)
+
 
 def with_rows(book: PaperBook, rows: Sequence[LedgerRow]) -> PaperBook:
     """The book with these further ledger rows, which are in the order of their ids."""
@@ -106,9 +162,7 @@ def with_rows(book: PaperBook, rows: Sequence[LedgerRow]) -> PaperBook:
         return book
     balances = dict(book.balances)
     for row in rows:
-        for bucket, amount in ((row.bucket, row.amount), (row.contra, -row.amount)):
-            key = (row.currency, bucket)
-            balances[key] = balances.get(key, ZERO) + amount
+        _move(balances, row)
     return replace(book, balances=balances, last_row=rows[-1].id)
 
 
@@ -121,8 +175,12 @@ def post(
     must not, and nothing of it may be booked.
     """
     rows = _ledger_rows(book, event.movements, ref=ref, at=at, ids=ids)
-    after = with_rows(replace(book, version=book.version + 1), rows)
-    short = [key for key, amount in after.balances.items() if amount < 0 and _is_own(key[1])]
+    after = replace(
+        after_event(book, event),
+        version=book.version + 1,
+        last_row=rows[-1].id if rows else book.last_row,
+    )
+    short = [key for key, amount in after.balances.items() if amount < 0 and is_own(key[1])]
     if short:
         raise ValueError(f"{ref} would leave {short} below zero")
     guard = Update(
@@ -131,10 +189,9 @@ def post(
         set={"version": after.version},
     )
     writes: list[Write] = [guard, *(Insert(record=row) for row in rows)]
-    if event.position is not None:
-        writes.append(_keep_position(book, event.position))
-        positions = {**book.positions, event.position.symbol: event.position}
-        after = replace(after, positions=positions)
+    writes += [_keep_position(book, row) for row in event.positions]
+    writes += [_keep_order(book, row) for row in event.rests]
+    writes += [Delete(kind=PaperOpenOrderRow, where={"id": row.id}) for row in event.closes]
     return after, tuple(writes)
 
 
@@ -168,8 +225,17 @@ def opening_writes(
     return (opened, *(Insert(record=row) for row in rows))
 
 
-def _is_own(bucket: str) -> bool:
-    return bucket == FREE or bucket.startswith(margin_of(""))
+def is_own(bucket: str) -> bool:
+    """Whether what it holds is the account's."""
+    return bucket in (FREE, RESERVED) or bucket.startswith(margin_of(""))
+
+
+def _move(balances: dict[tuple[str, str], Decimal], moved: Movement | LedgerRow) -> None:
+    if not moved.amount:
+        return
+    into, out = (moved.currency, moved.bucket), (moved.currency, moved.contra)
+    balances[into] = balances.get(into, ZERO) + moved.amount
+    balances[out] = balances.get(out, ZERO) - moved.amount
 
 
 def _ledger_rows(
@@ -191,7 +257,7 @@ def _ledger_rows(
                 bucket=movement.bucket,
                 contra=movement.contra,
                 amount=movement.amount,
-                ref=ref,
+                ref=movement.ref or ref,
                 at=at,
             )
         )
@@ -220,5 +286,21 @@ def _keep_position(book: PaperBook, row: PaperPositionRow) -> Write:
             "opened_at": row.opened_at,
             "updated_at": row.updated_at,
             "funded_at": row.funded_at,
+        },
+    )
+
+
+def _keep_order(book: PaperBook, row: PaperOpenOrderRow) -> Write:
+    if row.client_order_id not in book.orders:
+        return Insert(record=row)
+    return Update(
+        kind=PaperOpenOrderRow,
+        where={"id": row.id},
+        set={
+            "quantity": row.quantity,
+            "price": row.price,
+            "trigger": row.trigger,
+            "reserved": row.reserved,
+            "updated_at": row.updated_at,
         },
     )

@@ -7,7 +7,7 @@ from typing import Literal
 
 from core.domain import margin
 from core.domain.market import Instrument
-from core.domain.money import ZERO, book_pnl
+from core.domain.money import ZERO, derived_price
 from core.domain.paper import LIQUIDATED, Event, Movement, PaperBook, margin_of
 
 
@@ -58,7 +58,7 @@ def liquidate(
         symbol=instrument.symbol,
         side="LONG" if position.quantity > 0 else "SHORT",
         quantity=abs(position.quantity),
-        entry_price=book_pnl(position.cost / abs(position.quantity)),
+        entry_price=derived_price(position.cost / abs(position.quantity)),
         mark=mark,
         lost=lost,
         currency=instrument.quote,
@@ -72,4 +72,4 @@ def liquidate(
         amount=-lost,
     )
     flat = replace(position, quantity=ZERO, cost=ZERO, leverage=None, updated_at=at)
-    return told, Event(movements=(movement,), position=flat)
+    return told, Event(movements=(movement,), positions=(flat,))

@@ -17,7 +17,7 @@ from core.domain.paper import (
     Movement,
     PaperBook,
     margin_of,
-    position_id,
+    row_id,
 )
 from core.domain.paper_trade import Filled, Refused, Trade
 from core.domain.records import PaperPositionRow
@@ -64,12 +64,13 @@ def trade_perpetual(book: PaperBook, trade: Trade) -> Filled | Refused:
     return Filled(
         event=Event(
             movements=_movements(trade, close, opened),
-            position=_position(book, trade, held, close, opened),
+            positions=(_position(book, trade, held, close, opened),),
         ),
         quantity=close.quantity + opened.quantity,
         price=trade.price,
         fee=close.fee + opened.fee,
         realized_pnl=close.pnl if close.quantity else None,
+        maker=trade.maker,
     )
 
 
@@ -82,22 +83,47 @@ def _close_leg(book: PaperBook, trade: Trade, held: PaperPositionRow, quantity: 
     value = quantity * trade.price
     # A long closes with a sell, so its gain is value - cost: the trade's sign is the opposite one.
     pnl = max(book_pnl(-trade.sign * (value - cost)), -released)
-    fee = min(book_fee(value * trade.instrument.taker), released + pnl)
+    fee = min(book_fee(value * trade.fee_rate), released + pnl)
     return _Close(quantity=quantity, cost=cost, released=released, pnl=pnl, fee=fee)
 
 
+def leverage_of(asked: int | None, added_to: PaperPositionRow | None) -> int:
+    """The leverage of an order that opens or adds: as asked, else the position's, else 1x."""
+    return asked if asked is not None else (added_to.leverage if added_to else None) or 1
+
+
 def _open_leg(trade: Trade, added_to: PaperPositionRow | None, quantity: Decimal) -> _Open:
-    leverage = trade.leverage
-    if leverage is None:
-        leverage = (added_to.leverage if added_to else None) or 1
+    leverage = leverage_of(trade.leverage, added_to)
     value = book_pnl(quantity * trade.price)
     return _Open(
         quantity=quantity,
         cost=value,
         margin=margin.initial_margin(value, max(leverage, 1)),
-        fee=book_fee(value * trade.instrument.taker),
+        fee=book_fee(value * trade.fee_rate),
         leverage=leverage,
     )
+
+
+def leverage_refusal(
+    trade: Trade, added_to: PaperPositionRow | None, quantity: Decimal, leverage: int
+) -> Refused | None:
+    """Why a position may not get or keep this leverage when `quantity` is opened or added."""
+    market = trade.instrument
+    if added_to is not None and added_to.leverage != leverage:
+        has = {"symbol": market.symbol, "has": str(added_to.leverage), "asked": str(leverage)}
+        return Refused(reason="venue_leverage_differs", params=has)
+    notional = (quantity + (abs(added_to.quantity) if added_to else ZERO)) * trade.price
+    most = max_leverage(market, notional)
+    if 1 <= leverage <= most:
+        return None
+    limit = {
+        "asked": str(leverage),
+        "most": str(most),
+        "value": plain(notional),
+        "currency": market.quote,
+        "symbol": market.symbol,
+    }
+    return Refused(reason="venue_leverage_limit", params=limit)
 
 
 def _refusal(
@@ -109,34 +135,18 @@ def _refusal(
 ) -> Refused | None:
     """Why the resulting position may not be: its leverage, its price in margin, its first mark."""
     market = trade.instrument
-    if added_to is not None and added_to.leverage != opened.leverage:
-        has = {
-            "symbol": market.symbol,
-            "has": str(added_to.leverage),
-            "asked": str(opened.leverage),
-        }
-        return Refused(reason="venue_leverage_differs", params=has)
-    quantity = opened.quantity + (abs(added_to.quantity) if added_to else ZERO)
-    notional = quantity * trade.price
-    most = max_leverage(market, notional)
-    if not 1 <= opened.leverage <= most:
-        limit = {
-            "asked": str(opened.leverage),
-            "most": str(most),
-            "value": plain(notional),
-            "currency": market.quote,
-            "symbol": market.symbol,
-        }
-        return Refused(reason="venue_leverage_limit", params=limit)
+    refused = leverage_refusal(trade, added_to, opened.quantity, opened.leverage)
+    if refused is not None:
+        return refused
     needed = opened.margin + opened.fee
     available = book.balance(market.quote) + close.released + close.pnl - close.fee
     if needed > available:
         short = {"needed": plain(needed), "free": plain(available), "currency": market.quote}
         return Refused(reason="venue_insufficient_margin", params=short)
     already = book.margin(market.quote, market.symbol) if added_to else ZERO
-    if margin.is_due(
+    if not trade.maker and margin.is_due(
         sign=trade.sign,
-        quantity=quantity,
+        quantity=opened.quantity + (abs(added_to.quantity) if added_to else ZERO),
         cost=opened.cost + (added_to.cost if added_to else ZERO),
         margin=already + opened.margin,
         mark=trade.mark,
@@ -175,7 +185,7 @@ def _position(
 ) -> PaperPositionRow:
     if held is None or (opened.quantity and close.quantity):
         return PaperPositionRow(
-            id=position_id(book.exchange_account_id, trade.instrument.symbol),
+            id=row_id(book.exchange_account_id, trade.instrument.symbol),
             exchange_account_id=book.exchange_account_id,
             symbol=trade.instrument.symbol,
             quantity=trade.sign * opened.quantity,

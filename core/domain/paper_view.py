@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from core.domain import margin
 from core.domain.market import Instrument, Quote
-from core.domain.money import ZERO, book_pnl
-from core.domain.paper import DEPOSITS, FREE, PaperBook, margin_of
+from core.domain.money import ZERO, book_pnl, derived_price
+from core.domain.paper import FREE, MONEY, RESERVED, PaperBook, is_own
 from core.domain.positions import AccountView, Balance, Position
 from core.domain.records import PaperPositionRow
 
@@ -24,7 +24,7 @@ def account_view(
     quotes: Mapping[str, Quote],
     at: datetime,
 ) -> AccountView:
-    """The account as it stands: equity = free + sum(margin + unrealised) + spot at mark.
+    """The account as it stands: equity = free + reserved + sum(margin + unrealised) + spot at mark.
 
     A symbol without a quote has no mark and no unrealised PnL, is named in `missing`, and leaves
     the equity unknown.
@@ -43,26 +43,32 @@ def account_view(
     )
 
 
-def _money(book: PaperBook) -> set[str]:
-    """The currencies that were paid in; any other is a coin that was bought."""
-    return {currency for currency, bucket in book.balances if bucket == DEPOSITS}
+def liquidation_price(
+    book: PaperBook, row: PaperPositionRow, instrument: Instrument | None
+) -> Decimal | None:
+    """The mark at which the position is liquidated; None for a holding, or where none does it."""
+    if instrument is None or instrument.kind != "perpetual":
+        return None
+    return margin.liquidation_price(
+        sign=1 if row.quantity > 0 else -1,
+        quantity=abs(row.quantity),
+        cost=row.cost,
+        margin=book.margin(instrument.quote, row.symbol),
+        tiers=instrument.tiers,
+    )
 
 
 def _balances(book: PaperBook) -> tuple[Balance, ...]:
-    """Money, then the coins that are held."""
-    money = _money(book)
-    free: dict[str, Decimal] = {}
-    locked: dict[str, Decimal] = {}
+    """Money, then the coins that are held; margin and what orders reserve are locked."""
+    locked: dict[str, Decimal] = {MONEY: ZERO}
     for (currency, bucket), amount in book.balances.items():
-        if bucket == FREE:
-            free[currency] = amount
-        elif bucket.startswith(margin_of("")):
-            locked[currency] = locked.get(currency, ZERO) + amount
-    return tuple(
-        Balance(currency=one, free=free[one], locked=locked.get(one, ZERO))
-        for one in sorted(free, key=lambda one: (one not in money, one))
-        if one in money or free[one]
+        if is_own(bucket):
+            locked[currency] = locked.get(currency, ZERO) + (ZERO if bucket == FREE else amount)
+    balances = (
+        Balance(currency=one, free=book.balance(one), locked=locked[one])
+        for one in sorted(locked, key=lambda one: (one != MONEY, one))
     )
+    return tuple(one for one in balances if one.currency == MONEY or one.total)
 
 
 def _position(
@@ -78,40 +84,26 @@ def _position(
         )
     perpetual = ":" in row.symbol
     of_margin = book.margin(row.symbol.rsplit(":", 1)[-1], row.symbol) if perpetual else None
+    liquidated_at = liquidation_price(book, row, instrument)
     return Position(
         symbol=row.symbol,
         kind="perpetual" if perpetual else "spot",
         side="LONG" if sign > 0 else "SHORT",
         quantity=size,
         cost=row.cost,
-        entry_price=book_pnl(row.cost / size),
+        entry_price=derived_price(row.cost / size),
         mark=mark,
         unrealized_pnl=unrealized,
         leverage=row.leverage,
         margin=of_margin,
-        liquidation_price=_liquidation_price(row, of_margin, instrument),
+        liquidation_price=None if liquidated_at is None else derived_price(liquidated_at),
         opened_at=row.opened_at,
     )
 
 
-def _liquidation_price(
-    row: PaperPositionRow, of_margin: Decimal | None, instrument: Instrument | None
-) -> Decimal | None:
-    if of_margin is None or instrument is None:
-        return None
-    price = margin.liquidation_price(
-        sign=1 if row.quantity > 0 else -1,
-        quantity=abs(row.quantity),
-        cost=row.cost,
-        margin=of_margin,
-        tiers=instrument.tiers,
-    )
-    return None if price is None else book_pnl(price)
-
-
 def _equity(book: PaperBook, positions: tuple[Position, ...]) -> Decimal:
-    free = sum((book.balance(currency) for currency in _money(book)), ZERO)
-    return free + sum((_worth(position) for position in positions), ZERO)
+    money = book.balance(MONEY) + book.balance(MONEY, RESERVED)
+    return money + sum((_worth(position) for position in positions), ZERO)
 
 
 def _worth(position: Position) -> Decimal:

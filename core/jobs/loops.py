@@ -6,6 +6,7 @@ from typing import Protocol
 import structlog
 
 from core.domain.market import Quote
+from core.domain.paper_liquidation import Liquidation
 from core.errors import VenueError
 from core.ports import Clock, MarketData
 
@@ -13,13 +14,13 @@ log = structlog.get_logger(__name__)
 
 
 class WatchesPrices(Protocol):
-    """A venue whose positions we must liquidate ourselves."""
+    """A venue that has to be told its prices."""
 
     async def open_symbols(self) -> set[str]:
-        """Perpetuals in which somebody has a position."""
+        """Markets in which somebody has a perpetual position or a resting order."""
 
     async def on_quote(self, quote: Quote) -> Sequence[object]:
-        """Liquidate what is due at this mark."""
+        """Do what this price does, and say what happened."""
 
 
 async def every(clock: Clock, seconds: float, job: Callable[[], Awaitable[object]]) -> None:
@@ -35,18 +36,22 @@ async def every(clock: Clock, seconds: float, job: Callable[[], Awaitable[object
 async def watch_prices(
     market: MarketData, venue: WatchesPrices, tell: Callable[[], Awaitable[None]]
 ) -> int:
-    """One look at every open perpetual's price; how many positions were liquidated.
+    """One look at every price that matters to somebody; how much happened.
 
-    `tell` is called when there were any: their notices wait in the outbox. A price that cannot be
-    read liquidates nothing.
+    `tell` is called when a position was liquidated: its notice waits in the outbox. A price that
+    cannot be read does nothing, and an error in one market does not keep the others from theirs.
     """
-    liquidated = 0
+    happened: list[object] = []
+    failed: Exception | None = None
     for symbol in sorted(await venue.open_symbols()):
         try:
-            quote = await market.quote(symbol)
+            happened += await venue.on_quote(await market.quote(symbol))
         except VenueError:
             continue
-        liquidated += len(await venue.on_quote(quote))
-    if liquidated:
+        except ValueError as error:
+            failed = failed or error
+    if any(isinstance(one, Liquidation) for one in happened):
         await tell()
-    return liquidated
+    if failed is not None:
+        raise failed
+    return len(happened)

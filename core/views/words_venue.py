@@ -73,4 +73,74 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "按 {price} 成交后，这个 {symbol} 仓位会立即被强平（标记价 {mark}），"
         "请减少金额或降低杠杆。",
     },
+    "venue_other_money": {
+        "en": "{symbol} is paid for in {currency}, and this account holds {money}. "
+        "Choose a market in {money}.",
+        "zh": "{symbol} 以 {currency} 结算，此账户的资金是 {money}，请选择以 {money} 计价的市场。",
+    },
+    "venue_needs_price": {
+        "en": "A limit order for {symbol} needs its price. Say at which price.",
+        "zh": "{symbol} 的限价单需要价格，请说明价格。",
+    },
+    "venue_needs_trigger": {
+        "en": "A stop or take-profit order for {symbol} needs the price that sets it off. "
+        "Say at which price.",
+        "zh": "{symbol} 的止损或止盈单需要触发价，请说明价格。",
+    },
+    "venue_off_tick": {
+        "en": "{price} is between two prices of {symbol}, which moves in steps of {tick}. "
+        "The nearest is {near}.",
+        "zh": "{symbol} 的最小价格单位是 {tick}，{price} 不在其上，最接近的是 {near}。",
+    },
+    "venue_price_too_high": {
+        "en": "{price} is no price for {symbol}: it may be up to {most} {currency}. "
+        "Check the price.",
+        "zh": "{price} 不是 {symbol} 的有效价格，最高为 {most} {currency}，请核对价格。",
+    },
+    "venue_would_cross": {
+        "en": "At {price} this {symbol} order would fill at once, and it was to be placed only if "
+        "it rests. Choose a price further away, or let it fill.",
+        "zh": "按 {price}，这个 {symbol} 订单会立即成交，而它要求只挂单。请换一个更远的价格，"
+        "或允许立即成交。",
+    },
+    "venue_would_trigger": {
+        "en": "The price of {symbol} is {mark} and has reached {trigger} already, so this order "
+        "would be set off at once. Choose a price that is still ahead.",
+        "zh": "{symbol} 的价格是 {mark}，已经达到 {trigger}，这一单会立即触发。"
+        "请选择尚未达到的价格。",
+    },
+    "venue_too_many_orders": {
+        "en": "This account has {most} orders at rest, the most there may be. "
+        "Cancel one of them first.",
+        "zh": "此账户已有 {most} 个挂单，达到上限，请先撤销一个。",
+    },
+    "venue_canceled_oco": {
+        "en": "Cancelled, since the other order of its pair was filled.",
+        "zh": "与它成对的另一单已成交，因此撤销。",
+    },
+    "venue_canceled_position_closed": {
+        "en": "Cancelled, since the {symbol} position that it was to close is gone.",
+        "zh": "它要平掉的 {symbol} 仓位已不存在，因此撤销。",
+    },
+    "venue_canceled_liquidated": {
+        "en": "Cancelled, since the {symbol} position that it was to close was liquidated.",
+        "zh": "它要平掉的 {symbol} 仓位已被强平，因此撤销。",
+    },
+    "venue_canceled_reset": {
+        "en": "Cancelled, since the account was reset.",
+        "zh": "账户已重置，因此撤销。",
+    },
+    "venue_bank_bounds": {
+        "en": "The amount must be between {least} and {most} {currency}. Choose another one.",
+        "zh": "金额必须在 {least} 到 {most} {currency} 之间，请换一个金额。",
+    },
+    "venue_bank_full": {
+        "en": "A paper account may have up to {most} {currency} free, and {free} are there. "
+        "Add less.",
+        "zh": "模拟账户的可用余额最多为 {most} {currency}，目前有 {free}，请减少金额。",
+    },
+    "venue_bank_short": {
+        "en": "{free} {currency} is free, less than the {asked} to be taken out. Take out less.",
+        "zh": "可用余额为 {free} {currency}，少于要取出的 {asked}，请减少金额。",
+    },
 }

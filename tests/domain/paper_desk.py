@@ -4,22 +4,28 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
-from core.domain import margin
+from core.domain import margin, paper_bank
 from core.domain.instruments import INSTRUMENTS
-from core.domain.orders import OrderRequest, Side
+from core.domain.market import Quote
+from core.domain.orders import OrderChange, OrderReport, OrderRequest, Side
 from core.domain.paper import (
     FEES,
+    FUNDING,
     LIQUIDATED,
     REALISED,
-    Event,
+    RESERVED,
     PaperBook,
     opening_writes,
     post,
     with_rows,
 )
-from core.domain.paper_liquidation import Liquidation, is_liquidated, liquidate
-from core.domain.paper_orders import fill_order
-from core.domain.paper_trade import Filled, Refused
+from core.domain.paper_amend import amended
+from core.domain.paper_candles import candle_quotes
+from core.domain.paper_events import FilledOrder, PaperEvent, Step
+from core.domain.paper_liquidation import Liquidation
+from core.domain.paper_orders import judge
+from core.domain.paper_steps import Funding, cancel, new_order, next_step
+from core.domain.paper_trade import Filled, PaperRules, Refused, Rests
 from core.domain.records import ExchangeAccount, Insert, LedgerRow, Write
 from tests.clocks import START, SeededIds
 
@@ -38,49 +44,86 @@ PAPER_ACCOUNT = ExchangeAccount(
 )
 
 
-class Desk:
-    """One account and all that was booked on it."""
+def quote_of(symbol, mark, *, bid=None, ask=None) -> Quote:
+    """A price; bid and ask are the mark unless said otherwise."""
+    mark = Decimal(mark)
+    return Quote(
+        symbol=symbol,
+        bid=Decimal(mark if bid is None else bid),
+        ask=Decimal(mark if ask is None else ask),
+        mark=mark,
+        at=START,
+        source="test",
+        simulated=True,
+    )
 
-    def __init__(self, usdt="10000", markets=MARKETS):
+
+class Desk:
+    """One account and all that was booked on it; time passes a second with each thing done."""
+
+    def __init__(self, usdt="10000", markets=MARKETS, rules=None):
         self.markets = markets
+        self.rules = rules or PaperRules()
         self.ids = SeededIds()
         self.now = START
         self.rows: list[LedgerRow] = []
+        self.reports: dict[str, OrderReport] = {}
         self.book = PaperBook(exchange_account_id="desk", account_id="anna", version=0)
         opened = opening_writes(PAPER_ACCOUNT, Decimal(usdt), "USDT", START, self.ids)
         self.book = with_rows(self.book, self._booked(opened))
 
-    def trade(
-        self,
-        side: Side,
-        quantity,
-        price,
-        *,
-        symbol=BTC,
-        leverage: int | None = 10,
-        reduce_only=False,
-        mark=None,
-    ) -> Filled | Refused:
-        """Place a market order that fills at `price`, and book what comes of it."""
-        self.now += timedelta(seconds=1)
-        order = OrderRequest(
+    def order(
+        self, side: Side, quantity, *, symbol=BTC, leverage: int | None = 10, **more
+    ) -> OrderRequest:
+        """A new order; prices may be given as text."""
+        prices = ("price", "trigger")
+        more |= {name: Decimal(more[name]) for name in prices if name in more}
+        return OrderRequest(
             client_order_id=self.ids.new(),
             symbol=symbol,
             side=side,
             quantity=Decimal(quantity),
-            leverage=leverage,
-            reduce_only=reduce_only,
+            leverage=leverage if ":" in symbol else None,
+            **more,
         )
-        outcome = fill_order(
+
+    def place(self, order: OrderRequest, quote: Quote) -> Filled | Rests | Refused:
+        """The order at this quote, and what comes of it booked."""
+        self.now += timedelta(seconds=1)
+        market, venue_order_id = self.markets[order.symbol], self.ids.new()
+        outcome = judge(
             self.book,
-            self.markets[symbol],
+            market,
             order,
-            price=Decimal(price),
-            mark=Decimal(price if mark is None else mark),
+            quote,
+            rules=self.rules,
+            venue_order_id=venue_order_id,
             at=self.now,
         )
-        if isinstance(outcome, Filled):
-            self._post(outcome.event, order.client_order_id)
+        step = new_order(
+            self.book,
+            market,
+            order,
+            outcome,
+            venue_order_id=venue_order_id,
+            fill_id=self.ids.new(),
+            at=self.now,
+        )
+        if isinstance(outcome, Refused):
+            self._answered(step)
+        else:
+            self._post(step)
+        return outcome
+
+    def trade(self, side: Side, quantity, price, *, mark=None, **how) -> Filled | Refused:
+        """Take what the book has at exactly `price`, and book what comes of it.
+
+        It is a limit that crosses on arrival, so that a large order does not slip.
+        """
+        order = self.order(side, quantity, type="limit", price=price, **how)
+        mark = price if mark is None else mark
+        outcome = self.place(order, quote_of(order.symbol, mark, bid=price, ask=price))
+        assert not isinstance(outcome, Rests)
         return outcome
 
     def filled(self, side: Side, quantity, price, **how) -> Filled:
@@ -95,17 +138,82 @@ class Desk:
         assert isinstance(outcome, Refused), outcome
         return outcome
 
+    def rest(self, side: Side, quantity, *, at, **how) -> str:
+        """Place an order that must rest while the price is `at`; its client id."""
+        order = self.order(side, quantity, **how)
+        outcome = self.place(order, quote_of(order.symbol, at))
+        assert isinstance(outcome, Rests), outcome
+        return order.client_order_id
+
+    def limit(self, side: Side, quantity, price, *, at, **how) -> str:
+        return self.rest(side, quantity, at=at, type="limit", price=price, **how)
+
+    def stop(self, side: Side, quantity, trigger, *, at, **how) -> str:
+        how = {"reduce_only": True, **how}
+        return self.rest(side, quantity, at=at, type="stop", trigger=trigger, **how)
+
+    def target(self, side: Side, quantity, trigger, *, at, **how) -> str:
+        how = {"reduce_only": True, **how}
+        return self.rest(side, quantity, at=at, type="take_profit", trigger=trigger, **how)
+
+    def cancel(self, client_order_id) -> None:
+        self.now += timedelta(seconds=1)
+        self._post(cancel(self.book, (self.book.orders[client_order_id],)))
+
+    def amend(self, client_order_id, *, at, **change) -> Step | Refused:
+        """Change an order while the price is `at`."""
+        self.now += timedelta(seconds=1)
+        row = self.book.orders[client_order_id]
+        step = amended(
+            self.book,
+            self.markets[row.symbol],
+            row,
+            OrderChange(**{name: Decimal(value) for name, value in change.items()}),
+            quote_of(row.symbol, at),
+            rules=self.rules,
+            fill_id=self.ids.new(),
+            at=self.now,
+        )
+        if isinstance(step, Step):
+            self._post(step)
+        return step
+
+    def meet(self, quote: Quote, rate=None) -> list[PaperEvent]:
+        """All that this price does, step by step; funding at `rate` if it is due."""
+        self.now += timedelta(seconds=1)
+        return self._meet(quote, Funding(rate=None if rate is None else Decimal(rate)))
+
+    def price(self, price, symbol=BTC) -> list[PaperEvent]:
+        """The same for a price without a spread."""
+        return self.meet(quote_of(symbol, price))
+
+    def candle(self, candle, symbol=BTC) -> list[PaperEvent]:
+        """All that a candle does that passed while nobody looked."""
+        self.now += timedelta(seconds=1)
+        market = self.markets[symbol]
+        quotes = list(candle_quotes(candle, self.book, market, quote_of(symbol, 1)))
+        return [one for quote in quotes for one in self._meet(quote, Funding(rate=None))]
+
     def mark(self, price, symbol=BTC) -> Liquidation | None:
         """The mark moves here; the position goes if it is due."""
-        instrument = self.markets[symbol]
-        self.now += timedelta(seconds=1)
-        if not is_liquidated(self.book, instrument, Decimal(price)):
-            return None
-        told, event = liquidate(
-            self.book, instrument, Decimal(price), liquidation_id=self.ids.new(), at=self.now
-        )
-        self._post(event, told.id)
-        return told
+        told = [one for one in self.price(price, symbol) if isinstance(one, Liquidation)]
+        return told[0] if told else None
+
+    def fills(self, happened) -> list[OrderReport]:
+        return [one.report for one in happened if isinstance(one, FilledOrder)]
+
+    def wait(self, **time) -> None:
+        self.now += timedelta(**time)
+
+    def deposit(self, amount) -> Refused | None:
+        return self._bank(paper_bank.deposit(self.book, Decimal(amount), self.ids.new()))
+
+    def withdraw(self, amount) -> Refused | None:
+        return self._bank(paper_bank.withdraw(self.book, Decimal(amount), self.ids.new()))
+
+    def reset(self, balance) -> Refused | None:
+        step = paper_bank.reset(self.book, Decimal(balance), self.ids.new(), self.now)
+        return self._bank(step)
 
     def reloaded(self) -> PaperBook:
         """The book as it is rebuilt from its rows alone."""
@@ -116,16 +224,24 @@ class Desk:
     def free(self):
         return self.book.balance("USDT")
 
+    @property
+    def reserved(self):
+        return self.book.balance("USDT", RESERVED)
+
     def margin(self, symbol=BTC):
         return self.book.margin("USDT", symbol)
 
     @property
     def wallet(self):
-        """Free and all margin together."""
-        return self.free + sum(
-            amount
-            for (currency, bucket), amount in self.book.balances.items()
-            if currency == "USDT" and bucket.startswith("margin:")
+        """Free, reserved and all margin together."""
+        return (
+            self.free
+            + self.reserved
+            + sum(
+                amount
+                for (currency, bucket), amount in self.book.balances.items()
+                if currency == "USDT" and bucket.startswith("margin:")
+            )
         )
 
     @property
@@ -135,6 +251,10 @@ class Desk:
     @property
     def realised(self):
         return -self.book.balance("USDT", REALISED)
+
+    @property
+    def funding(self):
+        return -self.book.balance("USDT", FUNDING)
 
     @property
     def lost(self):
@@ -158,9 +278,37 @@ class Desk:
             tiers=self.markets[symbol].tiers,
         )
 
-    def _post(self, event: Event, ref: str) -> None:
-        self.book, writes = post(self.book, event, ref=ref, at=self.now, ids=self.ids)
+    def _meet(self, quote: Quote, funding: Funding) -> list[PaperEvent]:
+        happened: list[PaperEvent] = []
+        while True:
+            step = next_step(
+                self.book,
+                self.markets[quote.symbol],
+                quote,
+                rules=self.rules,
+                funding=funding,
+                ids=self.ids,
+                at=self.now,
+            )
+            if step is None:
+                return happened
+            self._post(step)
+            happened += step.happened
+
+    def _bank(self, step: Step | Refused) -> Refused | None:
+        self.now += timedelta(seconds=1)
+        if isinstance(step, Refused):
+            return step
+        self._post(step)
+        return None
+
+    def _post(self, step: Step) -> None:
+        self.book, writes = post(self.book, step.event, ref=step.ref, at=self.now, ids=self.ids)
         self._booked(writes)
+        self._answered(step)
+
+    def _answered(self, step: Step) -> None:
+        self.reports |= {report.client_order_id: report for report in step.reports}
 
     def _booked(self, writes: tuple[Write, ...]) -> list[LedgerRow]:
         inserted = [write.record for write in writes if isinstance(write, Insert)]

@@ -8,15 +8,10 @@ import pytest
 
 from core.domain import margin
 from core.domain.paper_trade import Filled
-from tests.domain.paper_desk import BTC, MARKETS, SPOT_BTC, Desk
+from tests.domain.paper_desk import BTC, MARKETS, SPOT_BTC, Desk, quote_of
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data" / "market"
 FILE = DATA / "paper_cases.json"
-NOT_HERE = {
-    "04-maker-entry-taker-exit": "limit orders are not part of market trading",
-    "06-stop-loss": "stop orders are not part of market trading",
-    "10-funding": "funding is not part of market trading",
-}
 REASONS = {
     "reject reduce-only": "venue_nothing_to_reduce",
     "reject min-notional": "venue_min_notional",
@@ -35,9 +30,20 @@ def load():
 
 def cases():
     for case in load()["cases"]:
-        marks = [pytest.mark.skip(reason=NOT_HERE[case["id"]])] if case["id"] in NOT_HERE else []
         if "steps" in case:
-            yield pytest.param(case, id=case["id"], marks=marks)
+            yield pytest.param(case, id=case["id"])
+        if "variant_gap" in case:
+            *steps, mark = case["steps"]
+            gap = case["variant_gap"]
+            steps = [*steps, mark | {"price": gap["mark"]}]
+            yield pytest.param(
+                case | {"steps": steps, "expect": {"final": gap["final"]}}, id=f"{case['id']}-gap"
+            )
+        if "variant_short" in case:
+            first, *steps = case["steps"]
+            expect = {"final": case["variant_short"]}
+            short = case | {"steps": [first | {"side": "sell"}, *steps], "expect": expect}
+            yield pytest.param(short, id=f"{case['id']}-short")
 
 
 def rejections():
@@ -52,23 +58,36 @@ def open_desk(case, defaults):
 
 def run(desk, step, case, defaults):
     """One step of a script; the result of an order, or the liquidation that a mark brings."""
-    if step["do"] == "mark":
-        return desk.mark(step["price"])
+    side = {"buy": "BUY", "sell": "SELL"}.get(step.get("side"))
     spot = case.get("market") == "spot"
-    return desk.trade(
-        "BUY" if step["side"] == "buy" else "SELL",
-        step["qty"],
-        step["price"],
-        symbol=SPOT_BTC if spot else BTC,
-        leverage=None if spot else step.get("leverage", case.get("leverage", defaults["leverage"])),
-        reduce_only=step.get("reduce_only", False),
-    )
+    how = {
+        "symbol": SPOT_BTC if spot else BTC,
+        "leverage": step.get("leverage", case.get("leverage", defaults["leverage"])),
+        "reduce_only": step.get("reduce_only", False),
+    }
+    match step["do"]:
+        case "mark":
+            return desk.mark(step["price"])
+        case "funding":
+            desk.wait(hours=8)
+            return desk.meet(quote_of(BTC, step["mark"]), step["rate"])
+        case "limit-fill":
+            away = Decimal(1000) if side == "BUY" else Decimal(-1000)
+            desk.limit(side, step["qty"], step["price"], at=Decimal(step["price"]) + away, **how)
+            (report,) = desk.fills(desk.price(Decimal(step["price"]) - away / 100))
+            assert report.fills[0].maker
+            return report
+        case "stop-market":
+            assert side == "SELL"
+            return desk.stop(side, step["qty"], step["trigger"], at=100000, **how)
+        case _:
+            return desk.trade(side, step["qty"], step["price"], **how)
 
 
 def seen(desk, name, outcomes):
     """What the desk has under the name that a case gives it."""
     match name:
-        case "free" | "wallet" | "fees" | "lost":
+        case "free" | "wallet" | "fees" | "lost" | "funding":
             return getattr(desk, name)
         case "realized":
             return desk.realised

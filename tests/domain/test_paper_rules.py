@@ -7,7 +7,9 @@ import pytest
 
 from core.domain.orders import OrderRequest
 from core.domain.paper import Event, Movement, opening_writes, post, with_rows
-from core.domain.paper_orders import fillable, report_of, smallest_order
+from core.domain.paper_events import refused_report
+from core.domain.paper_grid import smallest_order
+from core.domain.paper_orders import fillable
 from core.domain.paper_trade import Refused
 from core.domain.records import Insert, PaperAccountRow, PaperPositionRow, Update
 from core.views.words_venue import WORDS
@@ -294,13 +296,7 @@ def test_no_rows_change_no_book(desk):
 
 def test_a_report_of_a_refusal_fills_its_own_text_in_both_languages(desk):
     order = OrderRequest(client_order_id="c", symbol=BTC, side="BUY", quantity=D(1))
-    report = report_of(
-        order,
-        desk.refused("BUY", "0.001", "9000"),
-        venue_order_id="v",
-        fill_id="f",
-        at=START,
-    )
+    report = refused_report(order, desk.refused("BUY", "0.001", "9000"), "v")
     assert (report.status, report.filled, report.fills) == ("REJECTED", D(0), ())
     for lang in ("en", "zh"):
         assert "10 USDT" in WORDS[report.reason][lang].format(**report.params)
