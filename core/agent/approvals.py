@@ -287,7 +287,7 @@ async def confirm(
             return Started(tool, draft, key, *started)
         if await _is_closed(run, waiting):
             return False
-        run.turn.exchange_account = await _exchange_account(run)
+        await _renew_accounts(run)
     return await _refused(run, waiting, workflow, choice, PersonError("approval.busy"))
 
 
@@ -382,8 +382,9 @@ async def _is_closed(run: Run, waiting: Waiting) -> bool:
     return row is None or row.status != waiting.status
 
 
-async def _exchange_account(run: Run) -> ExchangeAccount:
-    rows = await run.parts.records.find(
-        Query(kind=ExchangeAccount, where={"id": run.turn.exchange_account.id})
-    )
-    return rows[0]
+async def _renew_accounts(run: Run) -> None:
+    """The person's exchange accounts as they are now: another order may have changed one."""
+    mine = Query(kind=ExchangeAccount, where={"account_id": run.turn.account.id})
+    accounts = {one.id: one for one in await run.parts.records.find(mine)}
+    run.turn.exchange_account = accounts[run.turn.exchange_account.id]
+    run.turn.exchange_accounts = tuple(accounts.values())

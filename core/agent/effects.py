@@ -23,7 +23,8 @@ from core.domain.outbound import TextBlock
 from core.domain.plan import Step, ToolStep
 from core.domain.records import OrderRow, Query, StepRow, Update, Workflow
 from core.errors import OutcomeUnknown, PersonError, VenueError
-from core.tools.registry import Draft, ToolResult
+from core.tools.registry import Draft, InDoubt, ToolResult
+from core.trading.entry import without_legs
 from core.views.words import say
 
 
@@ -43,8 +44,8 @@ async def perform(run: Run, started: Started, request: ChatRequest) -> bool:
     try:
         context = run.turn.context(started.workflow.id, started.step.step_id, run.card)
         result = await started.tool.perform(started.draft, started.key, context)
-    except OutcomeUnknown:
-        return await unknown(run, started.workflow, started.step, started.key)
+    except OutcomeUnknown as doubt:
+        return await unknown(run, started.workflow, started.step, started.key, doubt)
     except VenueError:
         return await never_sent(run, started.workflow, started.step, started.key)
     return await conclude(
@@ -103,11 +104,26 @@ async def _rest_anew(run: Run, execution: Execution, workflow: Workflow, seen: O
     return await run.commit() and await plan_and_go(run, workflow)
 
 
-async def unknown(run: Run, workflow: Workflow, step: StepRow, key: str) -> bool:
-    """The outcome is not known: said so, once; it is looked up by its id until it is."""
+async def unknown(
+    run: Run, workflow: Workflow, step: StepRow, key: str, doubt: Exception | None = None
+) -> bool:
+    """An outcome is not known: said so, once a stage; it is looked up by its id until it is.
+
+    Where only a part of the call is in doubt, what is certain is kept and told with it.
+    """
     run.parts.snapshots.drop(run.turn.account.id)
-    if workflow.last_error == "unknown":
+    known = doubt if isinstance(doubt, InDoubt) else None
+    stage = f"unknown {known.key if known else key}"
+    if workflow.last_error == stage:
         return True
+    run.move(workflow, "running", last_error=stage)
+    mode, lang = _mode(run, step), run.turn.lang
+    if known is not None:
+        run.add(*known.result.writes)
+        tool = approvals.effect_tool(run, str(step.data["tool_name"]))
+        simulated = known.result.simulated
+        run.say(tool.view(known.result.data, lang), mode=mode, simulated=simulated, rings=True)
+        return await run.finish()
     run.add(
         Update(
             kind=OrderRow,
@@ -116,9 +132,7 @@ async def unknown(run: Run, workflow: Workflow, step: StepRow, key: str) -> bool
             required=False,
         )
     )
-    run.move(workflow, "running", last_error="unknown")
-    mode = _mode(run, step)
-    text = say(run.turn.lang, "order.unknown", mode=mode.upper(), order=key)
+    text = say(lang, "order.unknown", mode=mode.upper(), order=key)
     run.say([TextBlock(text=text)], mode=mode, rings=True)
     return await run.finish()
 
@@ -190,6 +204,7 @@ def _not_placed(run: Run, workflow: Workflow, step: StepRow, key: str, *, end: b
             },
             required=False,
         ),
+        without_legs(key, run.parts.clock.now()),
     )
     if end:
         approvals.close_workflow(run, workflow, "failed", "not sent")

@@ -71,9 +71,10 @@ async def _settle(run: Run, workflow: Workflow, step: StepRow) -> None:
     try:
         tool = approvals.effect_tool(run, str(step.data["tool_name"]))
         result = await tool.settle(key, run.turn.context())
-    except (OutcomeUnknown, VenueError, ModelMistake):
-        # A tool that is there no more cannot be asked: as unknown as a venue that does not answer.
-        await effects.unknown(run, workflow, step, key)
+    except (OutcomeUnknown, VenueError, ModelMistake, PersonError) as doubt:
+        # A tool or account that is there no more cannot be asked: as unknown as a venue that does
+        # not answer.
+        await effects.unknown(run, workflow, step, key, doubt)
         return
     request = await request_for(run, workflow)
     if result is not None:

@@ -40,6 +40,9 @@ _QUIET = re.compile(
     r"\b(?:quiet|disturb\w*|silent|silence|mute\w*|sleep\w*|asleep|notif\w*|alerts?|messages?|bother"
     r"|ping)\b|打扰|安静|静音|睡|通知|提醒|消息|推送|吵"
 )
+_QUICK = re.compile(
+    r"\b(?:quick|preset|usual|default)\w*\s+(?:amounts?|sizes?)\b|(?:快捷|常用)(?:金额|数量)"
+)
 _HOUR = re.compile(
     rf"(?P<half>早上|上午|中午|下午|晚上|凌晨|晚|早)?\s*"
     rf"(?P<hour>\d{{1,2}}|[{NUMERALS.replace('点', '')}]{{1,3}})"
@@ -73,6 +76,10 @@ def says(key: PreferenceKey, value: str, messages: Sequence[str]) -> bool:
             return any(
                 _names_coin(meaning, text) or supports(meaning, [text], denial=False)
                 for text in heard
+            )
+        case "quick_amounts":
+            return stated_numbers(value) <= _numbers(said) and any(
+                _QUICK.search(folded(text)) for text in said
             )
         case "style" | "note":
             return supports(value, said)

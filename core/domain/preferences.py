@@ -6,6 +6,7 @@ from typing import Literal
 from zoneinfo import available_timezones
 
 from core.domain.nicknames import may_stand_for
+from core.domain.quick_amounts import checked_quick_amounts
 from core.errors import PersonError
 
 PreferenceKey = Literal[
@@ -16,6 +17,7 @@ PreferenceKey = Literal[
     "nickname",
     "quiet_hours",
     "colours",
+    "quick_amounts",
     "note",
 ]
 MANY: frozenset[PreferenceKey] = frozenset({"favourites", "nickname", "note"})
@@ -59,6 +61,8 @@ def checked(key: PreferenceKey, value: str) -> str:
             return _colours(text)
         case "nickname":
             return _nickname(text)
+        case "quick_amounts":
+            return checked_quick_amounts(text)
         case "style" | "favourites" | "note":
             return text
 

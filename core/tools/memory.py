@@ -45,8 +45,9 @@ class MemoryWriteArguments(Value):
         min_length=1,
         max_length=2000,
         description="preference: the value (language: en or zh; timezone: IANA; quiet_hours: "
-        "22:00-07:00; colours: green_up or red_up; nickname: name = meaning; favourites: one "
-        "symbol). experience: the rule. In the person's own words and language.",
+        "22:00-07:00; colours: green_up or red_up; quick_amounts: 50, 100, half; nickname: "
+        "name = meaning; favourites: one symbol). experience: the rule. In the person's own words "
+        "and language.",
     )
     source_message_ids: tuple[str, ...] = Field(
         default=(), max_length=10, description="The messages or facts that say so."

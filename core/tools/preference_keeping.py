@@ -56,7 +56,7 @@ class PreferenceKeeper:
 
     async def check_said(self, key: PreferenceKey, value: str, context: ToolContext) -> None:
         """PersonError for words of one's own with a figure that the person did not say here."""
-        if key in ("note", "style", "nickname"):
+        if key in ("note", "style", "nickname", "quick_amounts"):
             await check_figures_said(self._records, context, value)
 
     async def value(self, key: PreferenceKey, said: str | None, lang: Lang) -> str:

@@ -63,7 +63,8 @@ class ManagePreferencesArguments(Value):
     key: PreferenceKey = Field(
         description="language (en, zh); timezone (IANA, Asia/Shanghai); style of answers; "
         "favourites (one symbol); nickname (name = what it stands for); quiet_hours (22:00-07:00); "
-        "colours (green_up, red_up); note (anything else, in the person's words).",
+        "colours (green_up, red_up); quick_amounts (an order's amount buttons: '50, 100, "
+        "half'); note (anything else, in the person's words).",
     )
     value: str | None = Field(
         default=None, max_length=2000, description="The new value; not for delete."

@@ -21,6 +21,7 @@ from core.domain.profiles import Executor
 from core.domain.records import Account, ExchangeAccount, Write
 from core.domain.references import Reference, ReferenceKind, References
 from core.domain.snapshots import Snapshot, SnapshotKind
+from core.errors import OutcomeUnknown
 from core.tools.schemas import schema_of
 
 Effect = Literal["read", "write", "money", "destructive"]
@@ -165,11 +166,40 @@ class EffectTool(Tool, Protocol):
     async def perform(self, draft: Draft, key: str, context: ToolContext) -> ToolResult:
         """Call the venue, once. A certain refusal is a result with `ok` False and its writes.
 
-        Raises OutcomeUnknown, or VenueError where certainly nothing was sent.
+        Raises OutcomeUnknown (InDoubt where part is known), or VenueError where certainly nothing
+        was sent.
         """
 
     async def settle(self, key: str, context: ToolContext) -> ToolResult | None:
-        """What became of `key`: its result; None: proven absent; OutcomeUnknown: still unknown."""
+        """What became of `key`: its result; None: proven absent; OutcomeUnknown: still unknown.
+
+        A call of several orders goes on with those that are missing.
+        """
+
+
+class InDoubt(OutcomeUnknown):
+    """A call of several orders: `result` is what is certain by now, `key` the order that is not."""
+
+    def __init__(self, key: str, result: ToolResult) -> None:
+        super().__init__(f"the outcome of {key} is unknown")
+        self.key = key
+        self.result = result
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Amounts:
+    """Other amounts for a call: words about the bounds, and what can be pressed (label, words)."""
+
+    text: str
+    options: tuple[tuple[str, str], ...]
+
+
+@runtime_checkable
+class AmountTool(EffectTool, Protocol):
+    """An effect tool that can say which amounts fit its call."""
+
+    async def amounts(self, args: BaseModel, context: ToolContext) -> Amounts:
+        """What may be said instead of the amount of these arguments; VenueError if unreadable."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

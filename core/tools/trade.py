@@ -1,7 +1,7 @@
-"""execute_trade: market orders, only under an approval of exactly the order on the card."""
+"""execute_trade: orders of every type, only under an approval of exactly the order on the card."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from pydantic import BaseModel
 
@@ -9,31 +9,38 @@ from core.domain.amounts import parse_amount
 from core.domain.conversation import Lang
 from core.domain.leverage_words import stated_leverage
 from core.domain.outbound import Block, TextBlock
-from core.domain.records import OrderRow, Query, Write
+from core.domain.records import ExchangeAccount, OrderRow, Preference, Query, Write
 from core.domain.references import Reference
 from core.domain.risk import TradingLimits
 from core.domain.snapshots import SnapshotKind
-from core.errors import BellwetherError
-from core.ports import Clock, Records
+from core.errors import BellwetherError, PersonError
+from core.ports import Clock, Exchange, MarketData, Records
 from core.tools.arguments import typed
-from core.tools.registry import Action, Draft, ToolContext, ToolResult
-from core.trading.draft import draft_order
+from core.tools.registry import Action, Amounts, Draft, InDoubt, ToolContext, ToolResult
+from core.trading.accounts import account_named, by_id
+from core.trading.draft import draft_order, situation_of
+from core.trading.entry import PartlyUnknown, place_entry, settle_entry
 from core.trading.figures import figure
 from core.trading.order_plan import OrderPlan
-from core.trading.place import (
-    OrderOutcome,
-    Origin,
-    initial_order,
-    order_intent,
-    place_order,
-    settle_order,
-)
-from core.trading.request import OPENING, Amount, TradeArguments
+from core.trading.place import OrderOutcome, Origin, initial_order, order_intent
+from core.trading.quick_amounts import offered
+from core.trading.refusals import AmountMissing
+from core.trading.request import OPENING, Amount, TradeAction, TradeArguments
+from core.trading.sized_order import Situation
+from core.trading.sizing import available_of
+from core.trading.suggest import an_order
 from core.trading.venue import Venues
-from core.views.trade_view import order_view
+from core.views.order_view import order_view
 from core.views.words import say
 
 _LEANS_ON: frozenset[SnapshotKind] = frozenset({"balance", "positions"})
+
+
+class _Parts(TypedDict):
+    market: MarketData
+    exchange: Exchange
+    clock: Clock
+    limits: TradingLimits
 
 
 class TradeTool:
@@ -41,8 +48,9 @@ class TradeTool:
 
     name = "execute_trade"
     description = (
-        "Places one market order after the person has confirmed its card; code shows the card. "
-        "Use it only when the person asks for an order and its side, symbol and amount are known."
+        "Places one order (market, limit, stop or take profit; with its own stop and target) after "
+        "the person has confirmed its card; code shows the card. Use it only when the person asks "
+        "for an order and its side and symbol are known."
     )
     arguments: type[BaseModel] = TradeArguments
     actions = tuple(
@@ -77,33 +85,91 @@ class TradeTool:
 
     async def draft(self, args: BaseModel, context: ToolContext) -> Draft:
         """The card at the present price; PersonError or OrderDenied if there can be none."""
-        drafted = await draft_order(
-            typed(args, TradeArguments),
-            context.exchange_account,
-            context.lang,
-            market=self._venues.prices(context.exchange_account),
-            exchange=self._venues.exchange(context.exchange_account),
-            clock=self._clock,
-            limits=self._limits,
-        )
-        doubt = await self._in_doubt(drafted.arguments, context)
+        asked = typed(args, TradeArguments)
+        account = _account(asked, context)
+        try:
+            drafted = await draft_order(asked, account, context.lang, **self._parts(account))
+        except AmountMissing as missing:
+            raise await self._with_amounts(missing, asked, account, context) from None
+        doubt = await self._in_doubt(drafted.arguments, account, context)
+        waits = drafted.arguments.type != "market"
         return Draft(
             arguments=drafted.arguments.model_dump(mode="json"),
             blocks=(*doubt, drafted.card),
             data=drafted.data,
-            price=drafted.plan.price,
+            price=None if waits else drafted.plan.price,
             price_at=drafted.quote.at,
             expires_at=drafted.expires_at,
-            mode=context.exchange_account.mode,
+            mode=account.mode,
             simulated=drafted.quote.simulated,
             large=drafted.large,
             plan=drafted.plan.model_dump(mode="json"),
         )
 
-    async def _in_doubt(self, order: TradeArguments, context: ToolContext) -> tuple[Block, ...]:
+    def _parts(self, account: ExchangeAccount) -> _Parts:
+        return {
+            "market": self._venues.prices(account),
+            "exchange": self._venues.exchange(account),
+            "clock": self._clock,
+            "limits": self._limits,
+        }
+
+    async def amounts(self, args: BaseModel, context: ToolContext) -> Amounts:
+        """The person's quick amounts for this order, with the minimum and what there is."""
+        asked = typed(args, TradeArguments)
+        account = _account(asked, context)
+        action, situation = await situation_of(asked, account, context.lang, **self._parts(account))
+        bounds = AmountMissing(action, available_of(action, situation), situation)
+        text = "ask_amount_bounds" if action in OPENING else "ask_amount_held"
+        return Amounts(
+            text=say(context.lang, text, **bounds.params),
+            options=await self._quick(action, situation, context),
+        )
+
+    async def _with_amounts(
+        self,
+        missing: AmountMissing,
+        asked: TradeArguments,
+        account: ExchangeAccount,
+        context: ToolContext,
+    ) -> PersonError:
+        """The question for an amount, each answer a whole request."""
+        action, situation = await situation_of(asked, account, context.lang, **self._parts(account))
+        instrument, closing = situation.instrument, action not in OPENING
+        choices = []
+        for label, words in await self._quick(action, situation, context):
+            amount = parse_amount(
+                words, base=instrument.base, quote=instrument.quote, closing=closing
+            )
+            _, request = an_order(
+                context.lang,
+                action,
+                instrument,
+                amount.value,
+                amount.unit,
+                None if closing else asked.leverage,
+                tail=situation.tail,
+            )
+            choices.append((label, request))
+        return PersonError(missing.key, choices=tuple(choices), **missing.params)
+
+    async def _quick(
+        self, action: TradeAction, situation: Situation, context: ToolContext
+    ) -> tuple[tuple[str, str], ...]:
+        where = {"account_id": context.account.id, "key": "quick_amounts"}
+        kept = await self._records.find(Query(kind=Preference, where=where))
+        value = kept[-1].value if kept else ""
+        price = situation.terms.entry(situation.quote.mark)
+        return offered(
+            value, situation.instrument, price, context.lang, closing=action not in OPENING
+        )
+
+    async def _in_doubt(
+        self, order: TradeArguments, account: ExchangeAccount, context: ToolContext
+    ) -> tuple[Block, ...]:
         """A warning where an order like this one may have been placed: this would be another."""
         where = {
-            "exchange_account_id": context.exchange_account.id,
+            "exchange_account_id": account.id,
             "status": "UNKNOWN",
             "symbol": order.symbol,
             "action": order.action,
@@ -124,42 +190,62 @@ class TradeTool:
         if leverage is not None:
             return order.model_copy(update={"leverage": leverage})
         base, _, rest = order.symbol.partition("/")
-        unit = order.amount.unit
+        unit = order.amount.unit if order.amount else None
         amount = parse_amount(
             text,
             base=base,
             quote=rest.partition(":")[0] or "USDT",
-            closing=order.action not in OPENING,
+            closing=not order.opens,
             bare=unit if unit in ("base", "quote") else None,
         )
         changed = Amount(value=figure(amount.value) or "", unit=amount.unit)
         return order.model_copy(update={"amount": changed})
 
     async def intend(self, draft: Draft, key: str, context: ToolContext) -> tuple[Write, ...]:
-        """The order INITIALIZED under `key` with the account's guard, after the second check."""
+        """The order and its legs INITIALIZED under `key`, with the account's guard."""
+        plan = _plan(draft)
+        origin = _origin(plan, context)
         return await order_intent(
-            _plan(draft),
+            plan,
             key,
-            _origin(context),
+            origin,
             records=self._records,
-            exchange=self._venues.exchange(context.exchange_account),
+            exchange=self._venues.exchange(origin.exchange_account),
             now=self._clock.now(),
         )
 
     async def perform(self, draft: Draft, key: str, context: ToolContext) -> ToolResult:
-        """Place it. OutcomeUnknown after a doubt; VenueError where certainly nothing was sent."""
-        order = initial_order(_plan(draft), key, _origin(context), self._clock.now())
-        exchange = self._venues.exchange(context.exchange_account)
-        return self._result(await place_order(order, exchange, self._clock))
+        """Place it, and protect what fills of it.
+
+        OutcomeUnknown or InDoubt after a doubt; VenueError where certainly nothing was sent.
+        """
+        plan = _plan(draft)
+        origin = _origin(plan, context)
+        order = initial_order(plan, key, origin, self._clock.now())
+        exchange = self._venues.exchange(origin.exchange_account)
+        try:
+            outcome = await place_entry(
+                order, records=self._records, exchange=exchange, clock=self._clock
+            )
+        except PartlyUnknown as doubt:
+            raise InDoubt(doubt.key, self._result(doubt.outcome)) from doubt
+        return self._result(outcome)
 
     async def settle(self, key: str, context: ToolContext) -> ToolResult | None:
         """The same result as perform's, looked up; None: it certainly never arrived."""
-        outcome = await settle_order(
-            key,
-            records=self._records,
-            exchange=self._venues.exchange(context.exchange_account),
-            clock=self._clock,
+        order = await self._records.get(OrderRow, key)
+        if order is None:
+            return None
+        account = by_id(
+            order.exchange_account_id, context.exchange_accounts, context.exchange_account
         )
+        exchange = self._venues.exchange(account)
+        try:
+            outcome = await settle_entry(
+                order, records=self._records, exchange=exchange, clock=self._clock
+            )
+        except PartlyUnknown as doubt:
+            raise InDoubt(doubt.key, self._result(doubt.outcome)) from doubt
         return None if outcome is None else self._result(outcome)
 
     def _result(self, outcome: OrderOutcome) -> ToolResult:
@@ -182,16 +268,24 @@ class TradeTool:
         )
 
 
+def _account(asked: TradeArguments, context: ToolContext) -> ExchangeAccount:
+    """The account that the order names, else the turn's own."""
+    return account_named(asked.account, context.exchange_accounts, context.exchange_account)
+
+
 def _plan(draft: Draft) -> OrderPlan:
     return OrderPlan.model_validate(draft.plan)
 
 
-def _origin(context: ToolContext) -> Origin:
+def _origin(plan: OrderPlan, context: ToolContext) -> Origin:
+    account = by_id(plan.exchange_account_id, context.exchange_accounts, context.exchange_account)
     return Origin(
         account_id=context.account.id,
-        exchange_account=context.exchange_account,
+        exchange_account=account,
         workflow_id=context.workflow_id,
         step_id=context.step_id,
         run_id=context.run_id,
         lang=context.lang,
+        conversation_id=context.conversation_id,
+        message_id=context.message_id,
     )

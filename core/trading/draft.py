@@ -9,17 +9,21 @@ from typing import Any, Protocol
 from core.domain.conversation import Lang
 from core.domain.market import Quote
 from core.domain.money import plain
+from core.domain.orders import Leg, OpenOrder
 from core.domain.outbound import CardBlock
 from core.domain.records import ExchangeAccount
 from core.domain.risk import TradingLimits, is_large, moved_beyond
 from core.ports import Clock, Exchange, MarketData
+from core.trading.card_data import card_data, card_facts
 from core.trading.checks import check_freshness, check_trading_state
-from core.trading.figures import figure, stamp
+from core.trading.figures import figure
 from core.trading.markets import trade_market
 from core.trading.order_plan import OrderPlan
-from core.trading.request import Amount, TradeArguments
+from core.trading.refusals import AmountMissing
+from core.trading.request import CLOSING, TRIGGERED, Amount, TradeAction, TradeArguments
 from core.trading.sized_order import Situation, SizedOrder
-from core.trading.sizing import size
+from core.trading.sizing import available_of, size
+from core.trading.terms import tail, terms_of
 from core.views.trade_card import trade_card
 
 
@@ -50,22 +54,27 @@ async def draft_order(
 
     PersonError or OrderDenied where it cannot be; VenueError when price or account are unreadable.
     """
-    action, instrument = trade_market(args, await market.instruments(), lang, exchange.venue)
-    quote, view = await asyncio.gather(
-        market.quote(instrument.symbol), exchange.account(exchange_account.id)
+    action, situation = await situation_of(
+        args,
+        exchange_account,
+        lang,
+        market=market,
+        exchange=exchange,
+        clock=clock,
+        limits=limits,
     )
-    now = clock.now()
-    check_freshness(quote, now, limits)
-    situation = Situation(instrument=instrument, quote=quote, view=view, lang=lang)
-    order = size(action, args.amount, args.leverage, situation)
+    now, quote, view = clock.now(), situation.quote, situation.view
+    resting = await _protective(args, exchange_account, exchange, situation.instrument.symbol)
+    order = size(action, _amount(args, action, situation), args.leverage, situation)
     check_trading_state(exchange_account.trading_state, closes=not order.opens)
     large = order.opens and is_large(order.value, view.equity, limits)
     expires_at = now + timedelta(seconds=limits.approval_s)
-    data = _data(order, quote, exchange_account, expires_at)
+    data = card_data(order, quote, exchange_account, expires_at)
+    facts = card_facts(order, quote, now, large=large, resting=resting)
     return DraftedOrder(
-        arguments=_arguments(order),
-        plan=_plan(order, quote, expires_at),
-        card=trade_card(data, _facts(order, quote, now, large=large), lang),
+        arguments=_arguments(order, exchange_account),
+        plan=_plan(order, quote, exchange_account, expires_at),
+        card=trade_card(data, facts, lang),
         data=data,
         quote=quote,
         expires_at=expires_at,
@@ -73,17 +82,76 @@ async def draft_order(
     )
 
 
-def _arguments(order: SizedOrder) -> TradeArguments:
+async def situation_of(
+    args: TradeArguments,
+    exchange_account: ExchangeAccount,
+    lang: Lang,
+    *,
+    market: MarketData,
+    exchange: Exchange,
+    clock: Clock,
+    limits: TradingLimits,
+) -> tuple[TradeAction, Situation]:
+    """What the order is sized against now, whatever its amount; errors as in draft_order."""
+    named = exchange_account.name if args.account else ""
+    said = args.model_copy(update={"account": named or None})
+    action, instrument = trade_market(said, await market.instruments(), lang, exchange.venue)
+    quote, view = await asyncio.gather(
+        market.quote(instrument.symbol), exchange.account(exchange_account.id)
+    )
+    check_freshness(quote, clock.now(), limits)
+    return action, Situation(
+        instrument=instrument,
+        quote=quote,
+        view=view,
+        lang=lang,
+        terms=terms_of(args, action, instrument, quote),
+        tail=tail(args, named),
+    )
+
+
+async def _protective(
+    args: TradeArguments, account: ExchangeAccount, exchange: Exchange, symbol: str
+) -> tuple[OpenOrder, ...]:
+    """The stops and targets that rest already, where the order would be one more of them."""
+    if not args.protects:
+        return ()
+    resting = await exchange.open_orders(account.id)
+    return tuple(one for one in resting if one.symbol == symbol and one.type in TRIGGERED)
+
+
+def _amount(args: TradeArguments, action: TradeAction, situation: Situation) -> Amount:
+    """The amount asked for; all that is held for what protects or closes without one."""
+    if args.amount is not None:
+        return args.amount
+    if args.protects or action in CLOSING:
+        return Amount(value="100", unit="percent_of_position")
+    raise AmountMissing(action, available_of(action, situation), situation)
+
+
+def _arguments(order: SizedOrder, account: ExchangeAccount) -> TradeArguments:
     """The request that this order is, in absolute terms: drafted again, it is the same order."""
+    terms = order.terms
     return TradeArguments(
         action=order.action,
         symbol=order.instrument.symbol,
         amount=Amount(value=plain(order.amount), unit=order.unit),
         leverage=order.leverage if order.opens else None,
+        type=terms.type,
+        price=figure(terms.price),
+        trigger=figure(terms.trigger),
+        post_only=terms.post_only,
+        stop=figure(terms.stop),
+        target=figure(terms.target),
+        account=account.id,
     )
 
 
-def _plan(order: SizedOrder, quote: Quote, expires_at: datetime) -> OrderPlan:
+def _plan(
+    order: SizedOrder, quote: Quote, account: ExchangeAccount, expires_at: datetime
+) -> OrderPlan:
+    terms = order.terms
+    legs: dict[str, Leg] = {"stop": "stop", "take_profit": "target"}
     return OrderPlan(
         action=order.action,
         symbol=order.instrument.symbol,
@@ -97,62 +165,23 @@ def _plan(order: SizedOrder, quote: Quote, expires_at: datetime) -> OrderPlan:
         amount=order.amount,
         unit=order.unit,
         price=order.price,
-        cost=order.cost,
+        cost=order.most_cost,
         taker=order.instrument.taker,
         simulated=quote.simulated,
         expires_at=expires_at,
+        exchange_account_id=account.id,
+        type=terms.type,
+        mark=quote.mark,
+        limit_price=terms.price,
+        trigger=terms.trigger,
+        post_only=terms.post_only,
+        stop=terms.stop,
+        target=terms.target,
+        leg="entry" if order.opens else legs.get(terms.type, "entry"),
     )
 
 
-def _data(
-    order: SizedOrder, quote: Quote, exchange_account: ExchangeAccount, expires_at: datetime
-) -> dict[str, Any]:
-    """The card's data as the HTTP API has it (DESIGN 11)."""
-    liquidation, _ = order.liquidation()
-    return {
-        "venue": exchange_account.venue,
-        "mode": exchange_account.mode,
-        "side": order.action,
-        "symbol": order.instrument.symbol,
-        "amount": figure(order.amount),
-        "unit": order.unit,
-        "quantity": figure(order.quantity),
-        "value": figure(order.value),
-        "price": figure(order.price),
-        "price_at": stamp(quote.at),
-        "fee": figure(order.fee),
-        "leverage": order.leverage,
-        "margin": figure(order.margin),
-        "liquidation_price": figure(liquidation),
-        "stop": None,
-        "target": None,
-        "expires_at": stamp(expires_at),
-    }
-
-
-def _facts(order: SizedOrder, quote: Quote, now: datetime, *, large: bool) -> dict[str, Any]:
-    """What the card says beyond its data."""
-    instrument = order.instrument
-    _, liquidation_known = order.liquidation()
-    return {
-        "base": instrument.base,
-        "quote": instrument.quote,
-        "kind": instrument.kind,
-        "tick": instrument.tick,
-        "taker": instrument.taker,
-        "source": quote.source,
-        "now": now,
-        "opens": order.opens,
-        "total": order.cost if order.opens else order.value - order.fee,
-        "pnl": order.closing_pnl,
-        "liquidation_known": liquidation_known,
-        "adjusted": order.adjusted,
-        "large": large,
-        "simulated": quote.simulated,
-    }
-
-
-class Terms(Protocol):
+class Bound(Protocol):
     """What an approval is bound to: the canonical arguments, and the price they were shown at."""
 
     @property
@@ -163,14 +192,21 @@ class Terms(Protocol):
     def price(self) -> Decimal | None:
         """The price on the card; None where no price matters."""
 
+    @property
+    def data(self) -> dict[str, Any]:
+        """The card's data."""
 
-def same_terms(shown: Terms, now: Terms, limits: TradingLimits) -> str | None:
+
+def same_terms(shown: Bound, now: Bound, limits: TradingLimits) -> str | None:
     """None if an approval of `shown` covers what it would be `now`; else words for what changed.
 
-    It covers the same arguments at a price within the tolerance of the one that was shown.
+    It covers the same arguments at a price within the tolerance of the one that was shown; not a
+    limit that would rest and now fills at once, or the other way round.
     """
     if shown.arguments != now.arguments:
         return "approval.changed"
+    if shown.data.get("rests") != now.data.get("rests"):
+        return "approval.moved"
     if shown.price is None or now.price is None:
         return None if shown.price == now.price else "approval.moved"
     if moved_beyond(shown.price, now.price, limits.price_tolerance):

@@ -7,7 +7,8 @@ from core.domain.market import Instrument, Kind
 from core.domain.symbols import Ambiguous, nearest, resolve
 from core.errors import PersonError
 from core.trading.request import OPENING, TradeAction, TradeArguments
-from core.trading.suggest import Suggestion, an_order
+from core.trading.suggest import Suggestion, an_order, everything, without_amount
+from core.trading.terms import tail
 from core.views.words import say
 
 _MOST_CHOICES = 6
@@ -118,7 +119,7 @@ def _readings(
 ) -> tuple[Suggestion, ...]:
     """The likeliest meanings of an action that this kind of market does not have."""
     # A part of what is held says nothing about the size of something new.
-    of_position = args.amount.unit == "percent_of_position"
+    of_position = args.amount is None or args.amount.unit == "percent_of_position"
     like = [one for one in _LIKE[action, found.kind] if not (of_position and one in OPENING)]
     pair = (found.base, found.quote)
     other = [one for one in instruments if (one.base, one.quote) == pair and one.kind != found.kind]
@@ -132,4 +133,10 @@ def _order(
     args: TradeArguments, action: TradeAction, instrument: Instrument, lang: Lang
 ) -> Suggestion:
     leverage = args.leverage if instrument.kind == "perpetual" and action in OPENING else None
-    return an_order(lang, action, instrument, args.amount.number, args.amount.unit, leverage)
+    terms = tail(args, args.account or "")
+    if args.amount is None and action in OPENING:
+        return without_amount(lang, action, instrument, terms)
+    if args.amount is None:
+        return everything(lang, action, instrument.symbol, terms)
+    amount = args.amount
+    return an_order(lang, action, instrument, amount.number, amount.unit, leverage, tail=terms)

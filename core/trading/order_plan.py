@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import PlainSerializer
 
 from core.domain.money import plain
-from core.domain.orders import Side
+from core.domain.orders import Leg, OrderType, Side
 from core.domain.outbound import Value
 from core.trading.request import TradeAction
 
@@ -16,7 +16,12 @@ Figure = Annotated[Decimal, PlainSerializer(plain, return_type=str, when_used="j
 
 
 class OrderPlan(Value):
-    """A market order as it will be sent; `cost` is what it takes from the free quote balance."""
+    """An order as it will be sent; `cost` is the most it takes from the free quote balance.
+
+    `price` is the one it was sized at, `mark` the live one. `limit_price` and `trigger` are the
+    order's own, `stop` and `target` those of the protection that follows an entry once it fills.
+    `leg` is `stop` or `target` for an order that protects what is held already, `oco` its group.
+    """
 
     action: TradeAction
     symbol: str
@@ -34,3 +39,13 @@ class OrderPlan(Value):
     taker: Figure
     simulated: bool
     expires_at: datetime
+    exchange_account_id: str
+    type: OrderType = "market"
+    mark: Figure
+    limit_price: Figure | None = None
+    trigger: Figure | None = None
+    post_only: bool = False
+    stop: Figure | None = None
+    target: Figure | None = None
+    leg: Leg = "entry"
+    oco: str = ""

@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from core.domain.conversation import Lang
-from core.domain.money import plain
-from core.domain.orders import Fill, OrderRef, OrderReport, OrderRequest
+from core.domain.money import ZERO, plain
+from core.domain.orders import Fill, OrderRef, OrderReport, OrderRequest, OrderType
 from core.domain.records import (
     ExchangeAccount,
     FillRow,
@@ -21,10 +21,17 @@ from core.errors import BellwetherError, OrderDenied
 from core.ports import Clock, Exchange, Records
 from core.trading.checks import check_account, check_trading_state
 from core.trading.figures import figure, stamp
+from core.trading.legs import legs_of
 from core.trading.order_plan import OrderPlan
 
 ON_ITS_WAY = ("INITIALIZED", "SUBMITTED", "ACCEPTED", "PARTIALLY_FILLED", "UNKNOWN")
 """Statuses of an order that may still take from the account."""
+_TYPES: dict[str, OrderType] = {
+    "MARKET": "market",
+    "LIMIT": "limit",
+    "STOP": "stop",
+    "TAKE_PROFIT": "take_profit",
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,6 +44,9 @@ class Origin:
     step_id: str
     run_id: str
     lang: Lang
+    conversation_id: str = ""
+    message_id: str = ""
+    """Of the card it was approved on."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -50,6 +60,7 @@ class OrderOutcome:
     data: dict[str, Any]
     writes: tuple[Write, ...]
     ok: bool
+    filled: Decimal = ZERO
 
 
 async def order_intent(
@@ -61,7 +72,7 @@ async def order_intent(
     exchange: Exchange,
     now: datetime,
 ) -> tuple[Write, ...]:
-    """The order INITIALIZED under `key`, and the guard on the account it was checked against.
+    """The order and its legs INITIALIZED under `key`, and the guard on the account checked.
 
     The guard's version is read before anything it guards, so that whoever changes the account
     meanwhile makes the unit stale. OrderDenied when it may no longer be placed.
@@ -87,7 +98,8 @@ async def order_intent(
         set={"version": account.version + 1},
     )
     order = initial_order(plan, key, origin, now)
-    return guard, Insert(record=order, if_absent=True, required=True)
+    legs = (Insert(record=leg, if_absent=True) for leg in legs_of(order))
+    return guard, Insert(record=order, if_absent=True, required=True), *legs
 
 
 def initial_order(plan: OrderPlan, key: str, origin: Origin, now: datetime) -> OrderRow:
@@ -104,7 +116,7 @@ def initial_order(plan: OrderPlan, key: str, origin: Origin, now: datetime) -> O
         symbol=plan.symbol,
         action=plan.action,
         side=plan.side,
-        type="MARKET",
+        type=plan.type.upper(),
         quantity=plan.quantity,
         leverage=plan.leverage,
         reduce_only=plan.reduce_only,
@@ -116,39 +128,43 @@ def initial_order(plan: OrderPlan, key: str, origin: Origin, now: datetime) -> O
         updated_at=now,
         expires_at=plan.expires_at,
         simulated=plan.simulated,
+        price=plan.limit_price,
+        trigger=plan.trigger,
+        post_only=plan.post_only,
+        leg=plan.leg,
+        oco=plan.oco or (key if plan.stop is not None or plan.target is not None else ""),
+        stop=plan.stop,
+        target=plan.target,
+        conversation_id=origin.conversation_id,
+        message_id=origin.message_id,
     )
 
 
-async def place_order(order: OrderRow, exchange: Exchange, clock: Clock) -> OrderOutcome:
-    """Send the order, once. OutcomeUnknown after a doubt; VenueError where nothing was sent."""
-    request = OrderRequest(
+def request_of(order: OrderRow) -> OrderRequest:
+    """The order as a venue is asked for it; the group is only for those that cancel each other."""
+    return OrderRequest(
         client_order_id=order.client_order_id,
         symbol=order.symbol,
         side=order.side,
         quantity=order.quantity,
         leverage=order.leverage,
         reduce_only=order.reduce_only,
+        type=_TYPES[order.type],
+        price=order.price,
+        trigger=order.trigger,
+        post_only=order.post_only,
+        oco="" if order.leg == "entry" else order.oco,
     )
+
+
+async def place_order(order: OrderRow, exchange: Exchange, clock: Clock) -> OrderOutcome:
+    """Send the order, once. OutcomeUnknown after a doubt; VenueError where nothing was sent."""
     try:
-        report = await exchange.place(order.exchange_account_id, request)
+        report = await exchange.place(order.exchange_account_id, request_of(order))
     except OrderDenied as denied:
         params = {name: _text(value) for name, value in denied.params.items()}
         return _refused(order, denied.key, params, clock.now())
     return outcome_of(order, report, clock.now())
-
-
-async def settle_order(
-    key: str, *, records: Records, exchange: Exchange, clock: Clock
-) -> OrderOutcome | None:
-    """What became of the order `key`; None when it certainly never arrived.
-
-    OutcomeUnknown or VenueError while that cannot be told.
-    """
-    order = await records.get(OrderRow, key)
-    if order is None:
-        return None
-    report = await exchange.find(order.exchange_account_id, ref_of(order))
-    return None if report is None else outcome_of(order, report, clock.now())
 
 
 def ref_of(order: OrderRow) -> OrderRef:
@@ -181,6 +197,7 @@ def outcome_of(order: OrderRow, report: OrderReport, now: datetime) -> OrderOutc
         data=_data(order, report, now),
         writes=(_change(order, changes), *fills),
         ok=True,
+        filled=report.filled,
     )
 
 
@@ -217,6 +234,13 @@ def _common(order: OrderRow) -> dict[str, Any]:
         "quote": rest.partition(":")[0],
         "asked": figure(order.quantity),
         "leverage": order.leverage,
+        "type": _TYPES[order.type],
+        "limit_price": figure(order.price),
+        "trigger": figure(order.trigger),
+        "stop": figure(order.stop),
+        "target": figure(order.target),
+        "leg": order.leg,
+        "protection": None,
     }
 
 
@@ -248,6 +272,7 @@ def _fill_row(order: OrderRow, fill: Fill) -> FillRow:
         realized_pnl=fill.realized_pnl,
         mode=order.mode,
         at=fill.at,
+        maker=fill.maker,
     )
 
 

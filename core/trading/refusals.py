@@ -1,11 +1,11 @@
 """Orders that cannot be: each refusal says why, in figures, and offers what would work."""
 
-from decimal import ROUND_UP, Decimal
+from decimal import ROUND_DOWN, ROUND_UP, Decimal
 from typing import Literal
 
 from core.domain.positions import Position
 from core.errors import OrderDenied, PersonError
-from core.trading.request import Amount, TradeAction
+from core.trading.request import OPENING, Amount, TradeAction
 from core.trading.sized_order import Situation, SizedOrder
 from core.trading.suggest import an_order, everything
 from core.views.account_view import holding_text
@@ -15,6 +15,22 @@ Offer = tuple[Decimal, Literal["base", "quote"]]
 
 _CENT = Decimal("0.01")
 _NOT_HELD = {"sell": "nothing_to_sell", "close_long": "no_long", "close_short": "no_short"}
+
+
+class AmountMissing(PersonError):
+    """An order without an amount; who knows the person's own adds what can be pressed."""
+
+    def __init__(self, action: TradeAction, available: Decimal, situation: Situation) -> None:
+        instrument = situation.instrument
+        opens = action in OPENING
+        super().__init__(
+            "amount_missing" if opens else "amount_missing_to_sell",
+            coin=instrument.base,
+            minimum=instrument.min_notional,
+            quote=instrument.quote,
+            free=_down(situation.free(instrument.quote)) if opens else available,
+            currency=instrument.quote if opens else instrument.base,
+        )
 
 
 def below_minimum(
@@ -27,7 +43,12 @@ def below_minimum(
 ) -> PersonError:
     """Less than the venue takes; `offer` is the smallest order that works."""
     instrument = situation.instrument
-    choices = (an_order(situation.lang, action, instrument, *offer, leverage),) if offer else ()
+    choices: tuple[tuple[str, str], ...] = ()
+    if offer:
+        smallest = an_order(
+            situation.lang, action, instrument, *offer, leverage, tail=situation.tail
+        )
+        choices = (smallest,)
     return PersonError(
         "below_minimum",
         minimum=instrument.min_notional,
@@ -46,8 +67,8 @@ def too_little_to_close(
     """Less than can be sold or closed; where all that is held is too little, nothing helps."""
     instrument, lang = situation.instrument, situation.lang
     enough = available >= least
-    everything_held = everything(lang, action, instrument.symbol)
-    smallest = an_order(lang, action, instrument, least, "base")
+    everything_held = everything(lang, action, instrument.symbol, situation.tail)
+    smallest = an_order(lang, action, instrument, least, "base", tail=situation.tail)
     return PersonError(
         "too_little_to_close" if enough else "dust",
         symbol=instrument.symbol,
@@ -68,13 +89,19 @@ def insufficient(
     choices: tuple[tuple[str, str], ...] = ()
     if affordable is not None:
         offered = an_order(
-            situation.lang, order.action, instrument, affordable, "quote", order.leverage
+            situation.lang,
+            order.action,
+            instrument,
+            affordable,
+            "quote",
+            order.leverage,
+            tail=situation.tail,
         )
         choices = (offered,)
     return OrderDenied(
         "insufficient_funds",
-        needed=order.cost,
-        free=situation.free(instrument.quote),
+        needed=_up(order.most_cost),
+        free=_down(situation.free(instrument.quote)),
         currency=instrument.quote,
         choices=choices,
     )
@@ -111,7 +138,17 @@ def other_leverage(
     if asked.unit in ("base", "quote"):
         unit: Literal["base", "quote"] = "base" if asked.unit == "base" else "quote"
         instrument = situation.instrument
-        choices = (an_order(situation.lang, action, instrument, asked.number, unit, held.leverage),)
+        choices = (
+            an_order(
+                situation.lang,
+                action,
+                instrument,
+                asked.number,
+                unit,
+                held.leverage,
+                tail=situation.tail,
+            ),
+        )
     return PersonError(
         "leverage_of_position", symbol=held.symbol, leverage=held.leverage, choices=choices
     )
@@ -132,13 +169,24 @@ def leverage_above(order: SizedOrder, maximum: int, situation: Situation) -> Ord
                 order.amount,
                 order.unit,
                 maximum,
+                tail=situation.tail,
             ),
         ),
     )
 
 
 def _cost(quantity: Decimal, price: Decimal) -> Decimal:
-    return (quantity * price).quantize(_CENT, rounding=ROUND_UP)
+    return _up(quantity * price)
+
+
+def _up(amount: Decimal) -> Decimal:
+    """What is needed, never less than it is; an amount below a cent in full."""
+    return amount if amount < _CENT else amount.quantize(_CENT, rounding=ROUND_UP)
+
+
+def _down(amount: Decimal) -> Decimal:
+    """What there is, never more than it is."""
+    return amount if amount < _CENT else amount.quantize(_CENT, rounding=ROUND_DOWN)
 
 
 def _way_out(position: Position) -> TradeAction:

@@ -1,6 +1,6 @@
 """An order with every figure of its card, and what it was sized against."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal
 
@@ -11,18 +11,22 @@ from core.domain.money import ZERO, book_fee, book_pnl
 from core.domain.orders import Side
 from core.domain.positions import AccountView, Position
 from core.trading.request import BUYING, CLOSING, OPENING, TradeAction
+from core.trading.terms import Terms
 
 Adjustment = Literal["", "clamped", "rounded_up"]
+_CENT = Decimal("0.01")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Situation:
-    """What an order is sized against."""
+    """What an order is sized against; `tail` is what a request like it adds for its terms."""
 
     instrument: Instrument
     quote: Quote
     view: AccountView
     lang: Lang
+    terms: Terms = field(default_factory=Terms)
+    tail: str = ""
 
     def free(self, currency: str) -> Decimal:
         """What can be spent of a currency."""
@@ -35,9 +39,10 @@ class Situation:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SizedOrder:
-    """A market order with every figure of its card. `amount` and `unit` are what it is bound to.
+    """An order with every figure of its card. `amount` and `unit` are what it is bound to.
 
-    `leverage` is None for spot; `held` is the position it adds to or closes.
+    `price` is where it fills as far as is known: the touch, its limit or its trigger. `leverage` is
+    None for spot; `held` is the position it adds to or closes.
     """
 
     action: TradeAction
@@ -49,6 +54,7 @@ class SizedOrder:
     leverage: int | None
     held: Position | None
     adjusted: Adjustment = ""
+    terms: Terms = field(default_factory=Terms)
 
     @property
     def side(self) -> Side:
@@ -72,8 +78,13 @@ class SizedOrder:
 
     @property
     def fee(self) -> Decimal:
-        """The taker's fee, rounded up as it is booked."""
-        return book_fee(self.value * self.instrument.taker)
+        """The taker's fee, or the maker's for a limit that rests, rounded up as it is booked."""
+        return book_fee(self.value * self.fee_rate)
+
+    @property
+    def fee_rate(self) -> Decimal:
+        """The fee as a fraction of the value."""
+        return self.instrument.maker if self.terms.rests else self.instrument.taker
 
     @property
     def margin(self) -> Decimal | None:
@@ -85,8 +96,39 @@ class SizedOrder:
     @property
     def cost(self) -> Decimal:
         """What leaves the free quote balance: margin or value, and the fee."""
-        spent = self.value if self.margin is None else self.margin
-        return (spent if self.opens else ZERO) + self.fee
+        return self._spent + self.fee
+
+    @property
+    def most_cost(self) -> Decimal:
+        """The most that it takes: a resting limit sets the taker's fee aside, as venues do."""
+        return self._spent + book_fee(self.value * self.instrument.taker)
+
+    @property
+    def _spent(self) -> Decimal:
+        if not self.opens:
+            return ZERO
+        return self.value if self.margin is None else self.margin
+
+    @property
+    def loss_at_stop(self) -> Decimal | None:
+        """What filling at the stop would lose, before fees; None without one."""
+        if self.terms.stop is None:
+            return None
+        return abs(self.price - self.terms.stop) * self.quantity
+
+    @property
+    def gain_at_target(self) -> Decimal | None:
+        """What filling at the target would gain, before fees; None without one."""
+        if self.terms.target is None:
+            return None
+        return abs(self.terms.target - self.price) * self.quantity
+
+    @property
+    def reward_risk(self) -> Decimal | None:
+        """What the target gains for each unit that the stop loses; None without both."""
+        if not self.loss_at_stop or self.gain_at_target is None:
+            return None
+        return (self.gain_at_target / self.loss_at_stop).quantize(_CENT)
 
     @property
     def closing_pnl(self) -> Decimal | None:

@@ -45,7 +45,7 @@ def smallest_quantity(instrument: Instrument, price: Decimal) -> Decimal:
 def _opening(
     action: TradeAction, asked: Amount, leverage: int | None, situation: Situation
 ) -> SizedOrder:
-    instrument, price = situation.instrument, _touch(action, situation)
+    instrument, price = situation.instrument, _price(action, situation)
     held, free = situation.held(instrument.symbol), situation.free(instrument.quote)
     if instrument.kind == "perpetual":
         leverage = _leverage(action, asked, leverage, held, situation)
@@ -71,9 +71,10 @@ def _opening(
         leverage=leverage,
         held=held,
         adjusted=adjusted,
+        terms=situation.terms,
     )
     _check_leverage(order, situation)
-    if order.cost > free:
+    if order.most_cost > free:
         affordable = most.quantize(_CENT, rounding=ROUND_DOWN)
         enough = affordable >= max(least * price, instrument.min_notional)
         raise refusals.insufficient(order, affordable if enough else None, situation)
@@ -81,9 +82,9 @@ def _opening(
 
 
 def _closing(action: TradeAction, asked: Amount, situation: Situation) -> SizedOrder:
-    instrument, price = situation.instrument, _touch(action, situation)
+    instrument, price = situation.instrument, _price(action, situation)
     held = situation.held(instrument.symbol)
-    available = _available(action, held, situation)
+    available = available_of(action, situation)
     if not available:
         raise refusals.not_held(action, situation)
     amount, in_quote = asked.number, asked.unit == "quote"
@@ -111,18 +112,26 @@ def _closing(action: TradeAction, asked: Amount, situation: Situation) -> SizedO
         leverage=None if action == "sell" or held is None else held.leverage,
         held=held,
         adjusted=adjusted,
+        terms=situation.terms,
     )
 
 
-def _touch(action: TradeAction, situation: Situation) -> Decimal:
-    """The price that a market order meets first."""
-    return situation.quote.ask if action in BUYING else situation.quote.bid
+def _price(action: TradeAction, situation: Situation) -> Decimal:
+    """Where the order fills as far as is known: a market order at the price that it meets first.
+
+    A limit that fills at once is sized at its limit, the worst that it may come to.
+    """
+    terms = situation.terms
+    if terms.price is not None:
+        return terms.price
+    return terms.entry(situation.quote.ask if action in BUYING else situation.quote.bid)
 
 
-def _available(action: TradeAction, held: Position | None, situation: Situation) -> Decimal:
-    """What this action can sell or close."""
+def available_of(action: TradeAction, situation: Situation) -> Decimal:
+    """What this action can sell or close, in base units."""
     if action == "sell":
         return situation.free(situation.instrument.base)
+    held = situation.held(situation.instrument.symbol)
     side = "LONG" if action == "close_long" else "SHORT"
     return held.quantity if held is not None and held.side == side else ZERO
 

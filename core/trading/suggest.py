@@ -20,8 +20,9 @@ def an_order(
     amount: Decimal,
     unit: Unit,
     leverage: int | None = None,
+    tail: str = "",
 ) -> Suggestion:
-    """This order; a perpetual that opens may have a leverage."""
+    """This order; a perpetual that opens may have a leverage, `tail` are the words of its terms."""
     unit_text = {"quote": f" {instrument.quote}", "base": f" {instrument.base}"}.get(unit, "%")
     do = say(lang, f"do_{action}")
     label = say(
@@ -41,13 +42,24 @@ def an_order(
         symbol=instrument.symbol,
         leverage=leverage,
     )
-    return label, request
+    return f"{label}{tail}", f"{request}{tail}"
 
 
-def everything(lang: Lang, action: TradeAction, symbol: str) -> Suggestion:
-    """Selling or closing all that is held of a market."""
+def everything(lang: Lang, action: TradeAction, symbol: str, tail: str = "") -> Suggestion:
+    """Selling or closing all that is held of a market; `tail` are the words of its terms."""
     do, coin = say(lang, f"do_{action}"), symbol.partition("/")[0]
     return (
-        say(lang, "suggest_all_label", action=do, coin=coin),
-        say(lang, "suggest_all", action=do.lower(), symbol=symbol),
+        say(lang, "suggest_all_label", action=do, coin=coin) + tail,
+        say(lang, "suggest_all", action=do.lower(), symbol=symbol) + tail,
+    )
+
+
+def without_amount(
+    lang: Lang, action: TradeAction, instrument: Instrument, tail: str = ""
+) -> Suggestion:
+    """This order, its amount still to be said."""
+    do = say(lang, f"do_{action}")
+    return (
+        f"{do} {instrument.base}{tail}",
+        say(lang, "suggest_bare", action=do.lower(), symbol=instrument.symbol) + tail,
     )

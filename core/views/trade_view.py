@@ -1,53 +1,13 @@
-"""What became of an order, and the trades so far, as blocks."""
+"""The trades so far, as blocks."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
 from core.domain.conversation import Lang
-from core.domain.outbound import Block, CardBlock, TableBlock
-from core.views.badge import badge, badged, line
+from core.domain.outbound import Block, TableBlock
+from core.views.badge import badged, line
 from core.views.money_text import amount_text, cash_text, day_text, percent_text, price_text
 from core.views.words import say
-
-
-def order_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
-    """A fill as a card; a refusal in words."""
-    if "error" in data:
-        return (line(say(lang, data["error"], **data["params"]), data, lang),)
-    coin, money = data["base"], data["quote"]
-    title = say(
-        lang,
-        "fill_title",
-        did=say(lang, f"did_{data['action']}"),
-        quantity=amount_text(data["quantity"], lang),
-        coin=coin,
-        price=f"{price_text(data['price'], lang)} {money}",
-    )
-    rows = [
-        (say(lang, "fill_value"), cash_text(data["value"], lang, money)),
-        (say(lang, "fee"), cash_text(data["fee"], lang, money)),
-    ]
-    if data["realized_pnl"] is not None:
-        pnl = cash_text(data["realized_pnl"], lang, money, sign=True)
-        rows.append((say(lang, "fill_pnl"), pnl))
-    if data["leverage"] is not None:
-        leverage = say(lang, "card_leverage_is", leverage=data["leverage"])
-        rows.append((say(lang, "card_leverage"), leverage))
-    rows.append((say(lang, "card_exchange"), data["venue"]))
-    partly = Decimal(data["quantity"]) < Decimal(data["asked"])
-    note = (
-        say(
-            lang,
-            "fill_partly",
-            filled=amount_text(data["quantity"], lang),
-            asked=amount_text(data["asked"], lang),
-            coin=coin,
-        )
-        if partly
-        else ""
-    )
-    return (CardBlock(title=title, badge=badge(data, lang), rows=tuple(rows), note=note),)
 
 
 def history_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:

@@ -76,6 +76,12 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Colours are green_up or red_up, not {value}.",
         "zh": "涨跌颜色只能是 green_up（绿涨）或 red_up（红涨），不能是 {value}。",
     },
+    "preference_quick_amounts": {
+        "en": "Quick amounts are up to {most} amounts in USDT or parts, such as 50, 100, half; "
+        "“{value}” is not.",
+        "zh": "快捷金额是最多 {most} 个 USDT 金额或比例，例如 50、100、500、一半、全部；"
+        "“{value}”不是。",
+    },
     "preference_nickname": {
         "en": "A nickname is written name = what it stands for, such as moon = SOL/USDT.",
         "zh": "昵称写作 名称 = 所指，例如 moon = SOL/USDT。",

@@ -85,6 +85,7 @@ WORDS: dict[str, dict[str, str]] = {
     "pref_nickname": {"en": "nickname", "zh": "昵称"},
     "pref_quiet_hours": {"en": "quiet hours", "zh": "免打扰时段"},
     "pref_colours": {"en": "colours", "zh": "涨跌颜色"},
+    "pref_quick_amounts": {"en": "quick amounts", "zh": "快捷金额"},
     "pref_note": {"en": "note", "zh": "备注"},
     "preference_saved": {"en": "Saved: {name} {value}.", "zh": "已保存：{name} {value}。"},
     "preference_changed": {

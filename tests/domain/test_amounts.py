@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from core.domain.amounts import AmountRefused, parse_amount
 from core.domain.money import plain
 from core.domain.numerals import chinese_number
+from core.domain.quick_amounts import checked_quick_amounts
+from core.errors import PersonError
 from core.views.errors import error_text
 from core.views.words_amounts import WORDS
 
@@ -236,3 +238,24 @@ def test_every_number_written_out_in_chinese_is_read_back(number):
 @given(st.decimals(min_value=0, max_value=9999, places=4))
 def test_decimals_written_out_in_chinese_are_read_back(number):
     assert chinese_number(cn2an.an2cn(f"{number:f}", "low")) == number
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("50, 100, 500, half, all", "50 USDT, 100 USDT, 500 USDT, half, all"),
+        ("20 50 200", "20 USDT, 50 USDT, 200 USDT"),
+        ("$20 and 1.5k", "20 USDT, 1500 USDT"),
+        ("100u 200u 半仓 25%", "100 USDT, 200 USDT, 半仓, 25%"),
+        ("50, 50 usdt", "50 USDT"),
+    ],
+)
+def test_quick_amounts_are_kept_as_they_can_be_read_again(said, kept):
+    assert checked_quick_amounts(said) == kept
+    assert checked_quick_amounts(kept) == kept
+
+
+@pytest.mark.parametrize("said", ["", "some", "0.1 btc", "1,2,3,4,5,6,7", "-5", "1.2.3", "x" * 400])
+def test_what_is_no_list_of_amounts_is_refused_as_quick_amounts(said):
+    with pytest.raises(PersonError):
+        checked_quick_amounts(said)

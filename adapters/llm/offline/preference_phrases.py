@@ -30,6 +30,8 @@ KEYS = {
     "colors": "colours",
     "涨跌颜色": "colours",
     "颜色": "colours",
+    "quick amounts": "quick_amounts",
+    "快捷金额": "quick_amounts",
 }
 
 _PLEASE = r"(?:please\s+|请|麻烦|帮我)*"
@@ -75,6 +77,11 @@ _TEXTS: tuple[tuple[str, str], ...] = (
         "quiet_hours",
         rf"{_SET_ZH}免打扰(?:时段|时间)?(?:设为|设置为|设成|改成|改为|是|从|:)?\s*{_HOURS}",
     ),
+    (
+        "quick_amounts",
+        rf"{_SET}quick\s+amounts(?:\s+(?:to|are|as)\s+|\s*[=:]\s*)(?P<value>\S.{{0,80}})",
+    ),
+    ("quick_amounts", rf"{_SET_ZH}(?:快捷|常用)金额{_TO_ZH}{_NO_QUESTION}(?P<value>\S.{{0,80}})"),
     ("nickname", r"when\s+i\s+say\s+(?P<name>.{1,40}?),?\s+i\s+mean\s+(?P<value>.{1,60})"),
     (
         "nickname",

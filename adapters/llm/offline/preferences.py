@@ -55,6 +55,10 @@ def _nickname(request: Request, said: _Words) -> Calls:
     return _set(request, "nickname", f"{said['name'].strip()} = {said['value'].strip()}")
 
 
+def _quick_amounts(request: Request, said: _Words) -> Calls:
+    return _set(request, "quick_amounts", said["value"].strip())
+
+
 def _note(request: Request, said: _Words) -> Calls:
     return _set(request, "note", said["value"].strip())
 
@@ -123,6 +127,7 @@ _READERS: dict[str, Callable[[Request, _Words], Reading | None]] = {
     "quiet_hours": _quiet_hours,
     "nickname": _nickname,
     "note": _note,
+    "quick_amounts": _quick_amounts,
     "favourites": _favourites,
     "show": _show,
     "memories": _memories,
