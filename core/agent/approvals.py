@@ -19,7 +19,7 @@ from core.agent.placed import said_of
 from core.agent.run import Outcome, Run
 from core.agent.task_memory import goal_reached
 from core.domain.conversation import Lang
-from core.domain.outbound import Block, Choice, TextBlock
+from core.domain.outbound import Block, TextBlock
 from core.domain.records import (
     ExchangeAccount,
     Query,
@@ -173,50 +173,6 @@ async def offer_again(
 
 def _outcome(notice_key: str) -> Outcome:
     return "expired" if notice_key == "approval.expired" else "ok"
-
-
-async def amend(run: Run, waiting: Waiting, workflow: Workflow, text: str) -> bool:
-    """The same call with another amount: closes the card (if any) and asks again."""
-    tool = effect_tool(run, waiting.confirmation_target)
-    lang = run.turn.lang
-    args = tool.amend(tool.arguments.model_validate(waiting.arguments), text, lang)
-    draft = await drafted(run, tool, args.model_dump())
-    run.consume(text)
-    settle_waiting(run, waiting, "amount", "replaced")
-    run.close_card(waiting, say(lang, "approval.amended"))
-    ask(run, workflow, waiting.step_id, waiting.confirmation_target, draft)
-    return await run.finish()
-
-
-async def ask_amount(run: Run, waiting: Waiting, workflow: Workflow) -> bool:
-    """Close the card and ask for another amount instead."""
-    lang = run.turn.lang
-    run.consume(label(waiting, "amount", lang))
-    settle_waiting(run, waiting, "amount", "replaced")
-    run.close_card(waiting, say(lang, "approval.changing"))
-    question_id = run.parts.ids.new()
-    choices = (Choice(id="cancel", label=say(lang, "choice.cancel")),)
-    question = say(lang, "ask.amount", title=waiting.question)
-    message = run.say(
-        [TextBlock(text=question)], kind="question", choices=choices, question_id=question_id
-    )
-    run.opened(
-        replace(
-            waiting,
-            id=question_id,
-            message_id=message.id,
-            kind="amount",
-            question=question,
-            intent="change_amount",
-            pending_fields=["amount"],
-            choices=[choice.model_dump() for choice in choices],
-            status="open",
-            created_at=run.parts.clock.now(),
-            expires_at=run.expires(run.parts.trading.approval_s),
-        )
-    )
-    run.move(workflow, workflow.status, run_id=run.turn.run_id)
-    return await run.finish()
 
 
 async def cancel(run: Run, waiting: Waiting, workflow: Workflow, said: str) -> bool:

@@ -1,6 +1,6 @@
 """What happens to a press, or to words that stand for one (DESIGN 4.4, 7)."""
 
-from core.agent import approvals, effects, menus, void
+from core.agent import approvals, effects, menus, other_amount, void
 from core.agent.planning import plan_and_go, request_for
 from core.agent.questions import SUGGESTION
 from core.agent.run import Outcome, Run
@@ -50,7 +50,9 @@ async def answer(run: Run, waiting: Waiting, choice: str, said: str) -> bool:
     elif waiting.kind == "ask":
         return await _option(run, waiting, choice, said)
     elif choice == "amount":
-        done = await approvals.ask_amount(run, waiting, workflow)
+        done = await other_amount.ask_amount(run, waiting, workflow)
+    elif waiting.kind == "amount":
+        return await amended(run, waiting, _value(waiting, choice))
     else:
         return await _confirmed(run, waiting, workflow, choice, said)
     return done or await _lost(run, waiting, choice, said)
@@ -66,7 +68,7 @@ async def amended(run: Run, waiting: Waiting, text: str) -> bool:
         done = await void.close(run, waiting, workflow, text)
         return done or await _lost(run, waiting, "amount", text)
     try:
-        done = await approvals.amend(run, waiting, workflow, text)
+        done = await other_amount.amend(run, waiting, workflow, text)
     except PersonError as error:
         run.discard()
         run.consume(text)
@@ -168,10 +170,16 @@ async def _confirmed(
 
 
 async def _option(run: Run, waiting: Waiting, choice: str, said: str) -> bool:
-    option = next((item for item in waiting.choices if item["id"] == choice), None)
-    if option is None:
+    value = _value(waiting, choice)
+    if not value:
         return await _told(run, "press.unknown_choice", "unknown_choice")
-    return await filled(run, waiting, str(option["value"] or option["label"]), said)
+    return await filled(run, waiting, value, said)
+
+
+def _value(waiting: Waiting, choice: str) -> str:
+    """What an option stands for; empty for none of this question's."""
+    option = next((item for item in waiting.choices if item["id"] == choice), None)
+    return str(option["value"] or option["label"]) if option else ""
 
 
 async def _expired(run: Run, waiting: Waiting, workflow: Workflow, choice: str, said: str) -> bool:

@@ -21,7 +21,9 @@ async def test_the_amount_button_asks_and_the_answer_is_a_new_card():
         await anna.say("buy 50 usdt of btc")
         old = anna.question_id
         [asked] = await anna.press("amount")
-        assert [choice["id"] for choice in asked["choices"]] == ["cancel"]
+        labels = [choice["label"] for choice in asked["choices"]]
+        assert labels == ["50 USDT", "100 USDT", "500 USDT", "half", "all", "✖️ Cancel"]
+        assert "The minimum is 5 USDT; 10,000 USDT is free." in asked["text"]
         [card] = await anna.say("80 usdt")
         assert card["data"]["amount"] == "80"
         assert await desk.rows(OrderRow) == []
@@ -68,6 +70,29 @@ async def test_a_custom_amount_is_asked_and_another_request_is_answered_meanwhil
         assert card["data"]["amount"] == "70"
         await anna.press("cancel", question)
         assert anna.last.outcome == "already_answered"
+
+
+@pytest.mark.parametrize(
+    ("said", "labels", "press", "amount"),
+    [
+        ("", ["50 USDT", "100 USDT", "500 USDT", "half", "all"], "opt:2", "100"),
+        ("set my quick amounts to 20, 250, 25%", ["20 USDT", "250 USDT", "25%"], "opt:2", "250"),
+        ("快捷金额改成 20、300、一半", ["20 USDT", "300 USDT", "一半"], "opt:1", "20"),
+    ],
+)
+async def test_a_persons_own_amounts_are_buttons_where_one_is_asked_for(
+    said, labels, press, amount
+):
+    async with open_desk() as desk:
+        anna = desk.person(lang="en")
+        if said:
+            await anna.say(said)
+        await anna.say("buy 70 usdt of btc")
+        [asked] = await anna.press("amount")
+        assert [choice["label"] for choice in asked["choices"]][:-1] == labels
+        [card] = await anna.press(press)
+        assert card["data"]["amount"] == amount
+        assert await desk.rows(OrderRow) == []
 
 
 async def test_cancel_is_always_there_while_an_amount_is_asked_for_peers_31():
