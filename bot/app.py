@@ -22,6 +22,7 @@ from bot.wiring import AS_THEY_ARE, Built, Swaps, build, worker_model
 from config.settings import Settings
 from core.jobs.expiry import expire
 from core.jobs.loops import every, watch_prices
+from core.ports import MarketData
 
 log = structlog.get_logger(__name__)
 
@@ -101,7 +102,7 @@ def _app(
         allowed_hosts=(settings.host, *([urlsplit(webhook).hostname or ""] if webhook else [])),
         start_codes=codes,
         local=local,
-        move_market=built.market.move,
+        move_market=built.move_market,
         closing=closing,
     )
     if webhook and built.telegram is not None and not local:
@@ -178,6 +179,11 @@ def _shown(host: str) -> str:
     return "127.0.0.1" if host in _ANY else f"[{host}]" if ":" in host else host
 
 
+def market_line(market: MarketData) -> str:
+    """Where prices come from, and whether they are real."""
+    return f"{market.name}, prices are {'made up' if market.simulated else 'real'}"
+
+
 def banner(settings: Settings, desk: Running) -> str:
     """A few lines on what runs; the two codes are the only secrets, and work once."""
     built = desk.built
@@ -187,7 +193,7 @@ def banner(settings: Settings, desk: Running) -> str:
     lines = [
         f"Bellwether is ready ({desk.ready_s:.1f} s). Ctrl-C ends it.",
         f"  planner     {planner}{hint}",
-        f"  market      {built.market.name}, prices are made up",
+        f"  market      {market_line(built.market)}",
         "  accounts    PAPER",
         f"  storage     {built.storage}; data in {os.fspath(settings.data)}",
         f"  page        {desk.url}#code={desk.start_code}  (the code works once)",

@@ -16,13 +16,17 @@ from urllib.parse import unquote, urlsplit
 import httpx
 from redis.exceptions import RedisError
 
+from adapters.market.candle_file import read_candles
+from adapters.market.replay import markets_of
 from adapters.store.redis.client import connect
 from adapters.store.sql.database import Database
 from adapters.store.sql.sqlite import SqliteDatabase
 from adapters.store.sql.version import is_current
 from bot.embedded import DataFolder, is_listening, server_binary, socket_path
 from bot.wiring import SQLITE, WORKER, database_of, provider_of, worker_model
+from config.market import MarketSource
 from config.settings import Settings, load_settings
+from core.domain.money import plain
 from core.errors import SetupError
 
 LIMIT_S = 2.0
@@ -81,10 +85,27 @@ async def check(settings: Settings) -> AsyncIterator[Finding]:
     yield _database(settings)
     yield await _redis(settings)
     yield await _planner(settings)
-    yield Finding("market", ready=True, text=f"{settings.market}: prices are made up")
+    yield await _market(settings.market_source)
     yield Finding("accounts", ready=True, text="PAPER only; no live exchange can be reached")
     yield _page(settings, running=folder.text.endswith(RUNNING))
     yield await _telegram(settings)
+
+
+async def _market(source: MarketSource) -> Finding:
+    part = "market"
+    if source.kind == "replay":
+        try:
+            file = await asyncio.to_thread(read_candles, Path(source.file))
+            markets = markets_of(file, source.symbol)
+        except SetupError as error:
+            return Finding(part, ready=False, text=str(error))
+        text = (
+            f"{len(file.rows)} candles of {file.interval} for {markets[0].base} in {file.name}, "
+            f"{plain(source.speed)} times as fast: prices are made up"
+        )
+        return Finding(part, ready=True, text=text)
+    seed = "" if source.seed is None else f", seed {source.seed}"
+    return Finding(part, ready=True, text=f"simulated{seed}: prices are made up")
 
 
 # -- the folder and what lies in it -----------------------------------------------------------

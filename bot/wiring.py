@@ -14,11 +14,13 @@ from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
 
+from adapters.chat.web.admin import MoveMarket
 from adapters.clock import SystemClock, SystemIds
 from adapters.events import InProcessEvents
 from adapters.exchange.paper import PaperExchange
 from adapters.llm.offline.planner import OfflinePlanner
 from adapters.llm.scripted import ScriptedProvider
+from adapters.market.replay import open_replay
 from adapters.market.simulated import SimulatedMarket
 from adapters.store.redis.client import connect
 from adapters.store.redis.waiting import RedisWaiting
@@ -30,6 +32,7 @@ from adapters.vault import Vault, load_or_create_key_file
 from adapters.work import InProcessWork
 from bot.desk import Desk, assemble
 from bot.embedded import DataFolder, EmbeddedRedis
+from config.market import MarketSource
 from config.profiles import load_profiles
 from config.settings import MODEL, Settings
 from core.agent.parts import Seams
@@ -38,7 +41,7 @@ from core.domain.profiles import ExecutionProfile
 from core.errors import SetupError
 from core.jobs.liquidations import LiquidationNotices
 from core.jobs.notices import Notices
-from core.ports import LLMProvider, Records
+from core.ports import Clock, LLMProvider, MarketData, Records
 from core.trading.venue import Venues
 
 DEFAULT_ANTHROPIC = "claude-sonnet-5-5"
@@ -61,11 +64,15 @@ class Swaps:
 
 @dataclass(frozen=True, kw_only=True)
 class Built:
-    """A desk over real parts, and the parts that the app itself drives."""
+    """A desk over real parts, and the parts that the app itself drives.
+
+    `move_market` makes a price; None where the market is not the simulator.
+    """
 
     desk: Desk
     paper: PaperExchange
-    market: SimulatedMarket
+    market: MarketData
+    move_market: MoveMarket | None
     events: InProcessEvents
     telegram: Any
     owner_code: str
@@ -94,9 +101,7 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
     client = connect(redis.result())
     stack.push_async_callback(client.aclose)
     events = InProcessEvents()
-    market = SimulatedMarket(
-        records=records, clock=clock, instruments=INSTRUMENTS, seed=settings.seed
-    )
+    market = await _market(settings.market_source, records, clock)
     pushed = frozenset({"telegram"}) if settings.telegram_bot_token else frozenset[str]()
     notices = Notices(records=records, clock=clock, ids=ids, pushed=pushed)
     tell = LiquidationNotices(notices, simulated=market.simulated)
@@ -128,11 +133,25 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         desk=desk,
         paper=paper,
         market=market,
+        move_market=market.move if isinstance(market, SimulatedMarket) else None,
         events=events,
         telegram=_telegram(settings, desk) if pushed else None,
         owner_code=code,
         storage=_storage(settings),
     )
+
+
+async def _market(source: MarketSource, records: Records, clock: Clock) -> MarketData:
+    """Where the prices of paper accounts come from; SetupError when it cannot be had."""
+    if source.kind == "replay":
+        return await open_replay(
+            Path(source.file),
+            speed=source.speed,
+            symbol=source.symbol,
+            records=records,
+            clock=clock,
+        )
+    return SimulatedMarket(records=records, clock=clock, instruments=INSTRUMENTS, seed=source.seed)
 
 
 def load(module: str) -> ModuleType:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from config.market import MARKET, MarketSource, market_source
 from core.domain.masking import masked_text
 from core.errors import SetupError
 
@@ -40,7 +41,7 @@ EXPECTED: dict[str, str] = {
     "memory_model": MODEL,
     "profiles": "a JSON file with a list of execution profiles",
     "tools": "tool names, comma-separated",
-    "market": "simulated or simulated:SEED",
+    "market": MARKET,
     "paper_balance": "an amount in USDT, not negative",
     "untested_venues": f"names of {', '.join(UNTESTED)}, comma-separated",
     "secret_keys": "kid:base64 of 32 bytes, comma-separated, the first one seals",
@@ -184,7 +185,8 @@ class Settings(BaseSettings):
     @field_validator("market")
     @classmethod
     def _is_market(cls, value: str) -> str:
-        return _checked(value, re.fullmatch(r"simulated(:\d{1,18})?", value, re.ASCII))
+        market_source(value)
+        return value
 
     @field_validator("secret_keys")
     @classmethod
@@ -206,10 +208,9 @@ class Settings(BaseSettings):
         return None if self.secret_keys is None else _key_ring(self.secret_keys.get_secret_value())
 
     @property
-    def seed(self) -> int | None:
-        """The simulator's seed; None: whatever the stored market has."""
-        _, _, seed = self.market.partition(":")
-        return int(seed) if seed else None
+    def market_source(self) -> MarketSource:
+        """Where prices come from."""
+        return market_source(self.market)
 
 
 def load_settings(env_file: Path | None = Path(".env")) -> Settings:

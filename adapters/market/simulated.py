@@ -4,16 +4,20 @@ What it needs to continue after a restart is one small row: the seed, the start,
 by hand. Several processes over the same records show the same prices.
 """
 
+import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from decimal import ROUND_CEILING, ROUND_HALF_EVEN, Decimal
+from dataclasses import replace
+from datetime import timedelta
+from decimal import ROUND_HALF_EVEN, Decimal
 
-from core.domain.candles import before, ends_at, opened_at
+from adapters.market.grid import on_grid, up_to_grid
+from adapters.market.moved_path import MovedPath
+from core.domain.candles import before, opened_at
 from core.domain.market import Candle, Instrument, Interval, MarketStats, Quote
 from core.domain.money import plain
-from core.domain.records import Insert, Json, Setting, Update
-from core.domain.simulation import COINS, TICKS_A_DAY, PricePath
+from core.domain.records import Insert, Setting, Update
+from core.domain.simulated_flow import next_funding
+from core.domain.simulation import COINS, TICKS_A_DAY
 from core.errors import PersonError, Stale, VenueError
 from core.ports import Clock, Records
 
@@ -25,46 +29,8 @@ _HALF_SPREAD = Decimal("0.00005")
 _CHANGE = Decimal("0.000001")
 _REFRESH = timedelta(seconds=1)
 """How soon a move made by another process is seen."""
-_MOVES_KEPT = 500
-_LOOKS = 12
-_TURNOVER_A_TICK = Decimal(3000)
 _TRIES = 5
-
-
-@dataclass(frozen=True, slots=True)
-class _Market:
-    """What the row says; `moves` holds (from this tick on, times this factor), oldest first."""
-
-    path: PricePath
-    moves: dict[str, tuple[tuple[int, Decimal], ...]]
-    version: int
-    read_at: datetime
-
-    def middle(self, instrument: Instrument, tick: int) -> Decimal:
-        """The middle price of that tick, on the instrument's price grid."""
-        factor = next(
-            (f for at, f in reversed(self.moves.get(instrument.base, ())) if at <= tick), 1
-        )
-        exact = self.path.price(instrument.base, instrument.kind, tick) * factor
-        on_grid = (exact / instrument.tick).to_integral_value(ROUND_HALF_EVEN) * instrument.tick
-        return max(on_grid, 2 * instrument.tick)
-
-    def moved(self, base: str, tick: int, factor: Decimal) -> "_Market":
-        """The market in which the coin's prices are multiplied from this tick on."""
-        earlier = tuple(move for move in self.moves.get(base, ()) if move[0] < tick)
-        kept = (*earlier, (tick, factor))[-_MOVES_KEPT:]
-        return replace(self, moves={**self.moves, base: kept}, version=self.version + 1)
-
-    def value(self) -> Json:
-        """The row's value."""
-        return {
-            "seed": self.path.seed,
-            "start": self.path.start.isoformat(),
-            "moves": {
-                base: [[tick, str(factor)] for tick, factor in moves]
-                for base, moves in self.moves.items()
-            },
-        }
+_CASH = Decimal("0.01")
 
 
 class SimulatedMarket:
@@ -91,7 +57,7 @@ class SimulatedMarket:
         if unpriced := {item.base for item in instruments} - COINS.keys():
             raise ValueError(f"no start price for {', '.join(sorted(unpriced))}")
         self._instruments = {item.symbol: item for item in instruments}
-        self._market: _Market | None = None
+        self._market: MovedPath | None = None
 
     async def instruments(self) -> Sequence[Instrument]:
         """All markets, in the order given."""
@@ -103,8 +69,8 @@ class SimulatedMarket:
         market = await self._current()
         tick = market.path.tick_at(self._clock.now())
         mark = market.middle(instrument, tick)
-        half = _up_to_grid(mark * _HALF_SPREAD, instrument.tick)
-        before = market.middle(instrument, tick - TICKS_A_DAY)
+        half = up_to_grid(mark * _HALF_SPREAD, instrument.tick)
+        yesterday = market.middle(instrument, tick - TICKS_A_DAY)
         return Quote(
             symbol=symbol,
             bid=mark - half,
@@ -113,36 +79,51 @@ class SimulatedMarket:
             at=market.path.time_of(tick),
             source=self.name,
             simulated=True,
-            change_24h=(mark / before - 1).quantize(_CHANGE, ROUND_HALF_EVEN),
+            change_24h=(mark / yesterday - 1).quantize(_CHANGE, ROUND_HALF_EVEN),
         )
 
     async def candles(self, symbol: str, interval: Interval, limit: int) -> Sequence[Candle]:
-        """Candles of the same price path, none from before the market's start; made-up volumes."""
+        """Candles of the same price path, which has a past from before the market's start."""
         instrument = self._known(symbol)
         market, now = await self._current(), self._clock.now()
-        made: list[Candle] = []
         opened = opened_at(interval, now)
-        while len(made) < limit and ends_at(interval, opened) > market.path.start:
-            made.append(_candle(market, instrument, interval, opened, now))
+        made: list[Candle] = []
+        for _ in range(limit):
+            made.append(market.candle(instrument, interval, opened, now))
             opened = before(interval, opened)
+            # Candles never looked at before take a millisecond each: others are let in between.
+            await asyncio.sleep(0)
         return made[::-1]
 
     async def stats(self, symbol: str) -> MarketStats:
-        """The last day by the hour; a simulated perpetual's funding is the paper venue's."""
+        """The last day up to now, and what a perpetual pays."""
+        instrument = self._known(symbol)
         quote = await self.quote(symbol)
-        day = await self.candles(symbol, "1h", 24)
-        volume = sum((one.volume for one in day), Decimal(0))
-        return MarketStats(
+        market, now = await self._current(), self._clock.now()
+        day = market.span(instrument, now - timedelta(days=1), now, timedelta(minutes=5))
+        stats = MarketStats(
             symbol=symbol,
             at=quote.at,
             source=self.name,
             simulated=True,
-            high_24h=max(one.high for one in day),
-            low_24h=min(one.low for one in day),
+            high_24h=day.high,
+            low_24h=day.low,
             change_24h=quote.change_24h,
-            volume_24h=volume,
-            turnover_24h=sum((one.volume * one.close for one in day), Decimal(0)),
+            volume_24h=day.volume,
+            turnover_24h=(day.volume * (day.high + day.low) / 2).quantize(_CASH),
+        )
+        if instrument.kind == "spot":
+            return stats
+        spot = replace(instrument, kind="spot")
+        tick = market.path.tick_at(now)
+        interest = Decimal(repr(market.flow.open_interest(instrument.base, now))) / quote.mark
+        return replace(
+            stats,
             mark=quote.mark,
+            index=market.middle(spot, tick),
+            funding_rate=market.flow.funding_rate(instrument.base, now),
+            next_funding_at=next_funding(now),
+            open_interest=on_grid(interest, instrument.step),
         )
 
     async def move(self, symbol: str, price: Decimal) -> Quote:
@@ -184,14 +165,14 @@ class SimulatedMarket:
                 "market_move_reach", symbol=instrument.symbol, low=plain(low), high=plain(high)
             )
 
-    async def _current(self) -> _Market:
+    async def _current(self) -> MovedPath:
         """The market as read at most a moment ago."""
         market, now = self._market, self._clock.now()
         if market is None or not market.read_at <= now < market.read_at + _REFRESH:
             market = self._market = await self._read()
         return market
 
-    async def _read(self) -> _Market:
+    async def _read(self) -> MovedPath:
         """The market as it is in the records, where it is started if need be."""
         row = await self._records.get(Setting, SETTING)
         if row is None:
@@ -220,40 +201,5 @@ class SimulatedMarket:
             id=SETTING, value={"seed": seed, "start": start, "moves": {}}, version=version
         )
 
-    def _market_of(self, row: Setting) -> _Market:
-        seed, start = row.value["seed"], datetime.fromisoformat(row.value["start"])
-        path = self._market.path if self._market else None
-        if path is None or (path.seed, path.start) != (seed, start):
-            path = PricePath(seed=seed, start=start)
-        moves = {
-            base: tuple((tick, Decimal(factor)) for tick, factor in moves)
-            for base, moves in row.value["moves"].items()
-        }
-        return _Market(path, moves, row.version, self._clock.now())
-
-
-def _candle(
-    market: _Market, instrument: Instrument, interval: Interval, opened: datetime, now: datetime
-) -> Candle:
-    """One candle, looked at a few times: a spike between two looks is not in it."""
-    path, end = market.path, ends_at(interval, opened)
-    first = path.tick_at(max(opened, path.start))
-    last = max(first, path.tick_at(min(end, now)) - (1 if end <= now else 0))
-    ticks = sorted({first + (last - first) * look // _LOOKS for look in range(_LOOKS + 1)})
-    prices = [market.middle(instrument, tick) for tick in ticks]
-    spread = (max(prices) - min(prices)) / prices[0]
-    turnover = _TURNOVER_A_TICK * (last - first + 1) * (1 + 100 * spread)
-    return Candle(
-        opened_at=opened,
-        open=prices[0],
-        high=max(prices),
-        low=min(prices),
-        close=prices[-1],
-        volume=(turnover / prices[0] / instrument.step).to_integral_value() * instrument.step,
-        closed=end <= now,
-    )
-
-
-def _up_to_grid(value: Decimal, tick: Decimal) -> Decimal:
-    """The smallest multiple of the tick that is not below the value, at least one tick."""
-    return max(tick, (value / tick).to_integral_value(ROUND_CEILING) * tick)
+    def _market_of(self, row: Setting) -> MovedPath:
+        return MovedPath.of(row, self._clock.now(), self._market)

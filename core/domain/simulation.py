@@ -49,25 +49,27 @@ _BASIS_TICKS = 8 * TICKS_AN_HOUR
 class Coin:
     """How a coin behaves: price at the start (quote), volatility, and tie to the common factor.
 
-    `volatility` is a multiple of BTC's; `tie` squared is about the correlation of two coins.
+    `volatility` is a multiple of BTC's; `tie` squared is about the correlation of two coins;
+    `turnover` is what its spot market trades on a usual day, in quote currency.
     """
 
     start: Decimal
     volatility: float
     tie: float
+    turnover: float
 
 
 COINS: dict[str, Coin] = {
-    "BTC": Coin(Decimal(95000), 1.0, 0.92),
-    "ETH": Coin(Decimal(3400), 1.25, 0.88),
-    "SOL": Coin(Decimal(190), 1.55, 0.84),
-    "BNB": Coin(Decimal(900), 1.1, 0.84),
-    "DOGE": Coin(Decimal("0.22"), 1.7, 0.8),
-    "XRP": Coin(Decimal("2.4"), 1.4, 0.8),
-    "ADA": Coin(Decimal("0.7"), 1.5, 0.82),
-    "AVAX": Coin(Decimal(28), 1.6, 0.82),
-    "LINK": Coin(Decimal(19), 1.5, 0.82),
-    "LTC": Coin(Decimal(105), 1.3, 0.8),
+    "BTC": Coin(Decimal(95000), 1.0, 0.92, 4e9),
+    "ETH": Coin(Decimal(3400), 1.25, 0.88, 2.2e9),
+    "SOL": Coin(Decimal(190), 1.55, 0.84, 6e8),
+    "BNB": Coin(Decimal(900), 1.1, 0.84, 3e8),
+    "DOGE": Coin(Decimal("0.22"), 1.7, 0.8, 2e8),
+    "XRP": Coin(Decimal("2.4"), 1.4, 0.8, 4e8),
+    "ADA": Coin(Decimal("0.7"), 1.5, 0.82, 1.2e8),
+    "AVAX": Coin(Decimal(28), 1.6, 0.82, 9e7),
+    "LINK": Coin(Decimal(19), 1.5, 0.82, 1e8),
+    "LTC": Coin(Decimal(105), 1.3, 0.8, 8e7),
 }
 """Plausible prices for late 2026; the simulator starts each coin exactly there."""
 
@@ -79,10 +81,10 @@ class PricePath:
         self.seed = seed
         self.start = start
         self._shock = lru_cache(maxsize=8192)(self._shock_of_day)
-        self._level = lru_cache(maxsize=256)(self._level_of_day)
-        self._hours = lru_cache(maxsize=256)(self._hours_of_day)
+        self._level = lru_cache(maxsize=1024)(self._level_of_day)
+        self._hours = lru_cache(maxsize=1024)(self._hours_of_day)
         self._volatility = lru_cache(maxsize=1024)(self._volatility_of_day)
-        self._log = lru_cache(maxsize=1024)(self._log_price)
+        self._log = lru_cache(maxsize=16_384)(self._log_price)
 
     def tick_at(self, when: datetime) -> int:
         """The tick that is current at this time."""
@@ -102,6 +104,16 @@ class PricePath:
             factor *= 1 + self._basis(base, tick)
         return COINS[base].start * Decimal(repr(factor))
 
+    def volatility_at(self, when: datetime) -> float:
+        """The hourly volatility of BTC in the regime of this time."""
+        return self._volatility(self.tick_at(when) // TICKS_A_DAY)
+
+    def uniforms(self, what: str) -> Uniforms:
+        """Four numbers strictly between 0 and 1, the same for ever for this seed and purpose."""
+        digest = blake2b(f"{self.seed}:{what}".encode(), digest_size=32).digest()
+        first, second, third, fourth = unpack("<4Q", digest)
+        return _unit(first), _unit(second), _unit(third), _unit(fourth)
+
     def _log_price(self, base: str, tick: int) -> float:
         day, in_day = divmod(tick, TICKS_A_DAY)
         hour, in_hour = divmod(in_day, TICKS_AN_HOUR)
@@ -113,7 +125,7 @@ class PricePath:
             middle = (low + high) // 2
             left, right = middle - low, high - middle
             spread = scale * sqrt(left * right / (high - low))
-            shock = self._mixed(base, f"tick:{day}:{hour}:{middle}", _normal)
+            shock = self._mixed(base, f"tick:{day}:{hour}:{middle}", normal)
             between = below + (above - below) * left / (high - low) + spread * shock
             if in_hour < middle:
                 high, above = middle, between
@@ -146,20 +158,20 @@ class PricePath:
     def _mixed(self, base: str, what: str, draw: Draw) -> float:
         """A unit shock of the coin: the common factor's and its own, in proportion to its tie."""
         tie = COINS[base].tie
-        common = draw(self._uniforms(f"{_MARKET}:{what}"))
-        own = draw(self._uniforms(f"{base}:{what}"))
+        common = draw(self.uniforms(f"{_MARKET}:{what}"))
+        own = draw(self.uniforms(f"{base}:{what}"))
         return tie * common + sqrt(1 - tie * tie) * own
 
     def _volatility_of_day(self, day: int) -> float:
         """Hourly volatility of the day's regime, from a mood that changes over several days."""
         block, within = divmod(day, _MOOD_DAYS)
         share = within / _MOOD_DAYS
-        before, after = (_normal(self._uniforms(f"mood:{block + step}")) for step in (0, 1))
+        before, after = (normal(self.uniforms(f"mood:{block + step}")) for step in (0, 1))
         mood = before * cos(share * pi / 2) + after * cos((1 - share) * pi / 2)
         return next(volatility for bound, volatility in _REGIMES if mood < bound)
 
     def _jump(self, day: int, hour: int) -> float:
-        happens, size, sign, _ = self._uniforms(f"jump:{day}:{hour}")
+        happens, size, sign, _ = self.uniforms(f"jump:{day}:{hour}")
         if happens >= _JUMPS_AN_HOUR:
             return 0.0
         return (_JUMP if sign < 1 / 2 else -_JUMP) * (1 / 2 + size)
@@ -167,14 +179,8 @@ class PricePath:
     def _basis(self, base: str, tick: int) -> float:
         block, within = divmod(tick, _BASIS_TICKS)
         share = within / _BASIS_TICKS
-        before, after = (self._uniforms(f"{base}:basis:{block + step}")[0] for step in (0, 1))
+        before, after = (self.uniforms(f"{base}:basis:{block + step}")[0] for step in (0, 1))
         return _BASIS + _BASIS_SPREAD * (2 * (before * (1 - share) + after * share) - 1)
-
-    def _uniforms(self, what: str) -> Uniforms:
-        """Four numbers strictly between 0 and 1, the same for ever for this seed and purpose."""
-        digest = blake2b(f"{self.seed}:{what}".encode(), digest_size=32).digest()
-        first, second, third, fourth = unpack("<4Q", digest)
-        return _unit(first), _unit(second), _unit(third), _unit(fourth)
 
 
 def _unit(number: int) -> float:
@@ -182,7 +188,7 @@ def _unit(number: int) -> float:
     return ((number >> 12) + 0.5) * 2**-52
 
 
-def _normal(uniforms: Uniforms) -> float:
+def normal(uniforms: Uniforms) -> float:
     """A standard normal number (Box-Muller)."""
     return sqrt(-2 * log(uniforms[0])) * cos(2 * pi * uniforms[1])
 
@@ -193,5 +199,5 @@ def _student(uniforms: Uniforms) -> float:
     -2 log(u v) is chi-squared with four degrees of freedom.
     """
     chi_squared = -2 * (log(uniforms[2]) + log(uniforms[3]))
-    value = sqrt(2) * _normal(uniforms) / sqrt(chi_squared)
+    value = sqrt(2) * normal(uniforms) / sqrt(chi_squared)
     return max(-_WILDEST, min(_WILDEST, value))

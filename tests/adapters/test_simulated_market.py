@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 
@@ -188,6 +189,91 @@ async def test_the_ends_of_the_reach_can_be_traded(opened):
 async def test_an_unknown_market_cannot_be_moved(opened):
     with pytest.raises(VenueError):
         await opened().move("NOPE/USDT", D("1"))
+
+
+@pytest.mark.parametrize(
+    ("interval", "limit"), [("1m", 20), ("15m", 20), ("1h", 20), ("1d", 5), ("1M", 2)]
+)
+async def test_candles_stay_as_they_were_over_time_and_over_a_restart(
+    opened, clock, interval, limit
+):
+    market = opened()
+    await market.move("BTC/USDT", D("90000"))
+    clock.advance(1234)
+    seen = {one.opened_at: one for one in await market.candles("BTC/USDT", interval, limit)}
+    clock.advance(4321)
+    later = {
+        one.opened_at: one
+        for one in await opened().candles(
+            "BTC/USDT", interval, limit + 80 if interval == "1m" else limit + 6
+        )
+    }
+    for opened_at, one in seen.items():
+        if one.closed:
+            assert later[opened_at] == one
+        else:
+            assert later[opened_at].open == one.open
+            assert later[opened_at].high >= one.high
+            assert later[opened_at].low <= one.low
+            assert later[opened_at].volume > one.volume
+
+
+async def test_candles_meet_and_hold_those_inside_them(opened, clock):
+    market = opened()
+    await market.quote("BTC/USDT")
+    clock.advance(3 * 3600)
+    quarters = await market.candles("BTC/USDT", "15m", 40)
+    for earlier, later in pairwise(quarters):
+        assert earlier.close == later.open
+    for hour in (await market.candles("BTC/USDT", "1h", 5))[:-1]:
+        inside = [one for one in quarters if hour.opened_at <= one.opened_at][:4]
+        assert (hour.high, hour.low) == (max(q.high for q in inside), min(q.low for q in inside))
+        assert abs(sum(q.volume for q in inside) / hour.volume - 1) < D("0.02")
+
+
+async def test_a_move_by_hand_is_in_the_candle_of_its_moment(opened, clock):
+    market = opened()
+    await market.quote("BTC/USDT")
+    clock.advance(61)
+    before = (await market.quote("BTC/USDT")).mark
+    await market.move("BTC/USDT", D("80000"))
+    clock.advance(30)
+    await market.move("BTC/USDT", before)
+    clock.advance(3600)
+    hour = (await market.candles("BTC/USDT", "1h", 3))[-2]
+    assert hour.low <= D("80100") < before <= hour.high
+
+
+async def test_a_perpetual_pays_funding_that_is_the_same_whenever_it_is_asked(opened, clock):
+    market = opened()
+    first = await market.stats("BTC/USDT:USDT")
+    assert first.funding_rate is not None
+    assert abs(first.funding_rate) <= D("0.00075")
+    assert first.next_funding_at.hour % 8 == 0
+    clock.advance(60)
+    again = await opened().stats("BTC/USDT:USDT")
+    assert (again.funding_rate, again.next_funding_at) == (
+        first.funding_rate,
+        first.next_funding_at,
+    )
+    rates = set()
+    for _ in range(10):
+        clock.advance(8 * 3600)
+        rates.add((await market.stats("BTC/USDT:USDT")).funding_rate)
+    assert len(rates) > 5
+    assert (await market.stats("BTC/USDT")).funding_rate is None
+
+
+async def test_volumes_are_those_of_a_market(opened):
+    market = opened()
+    turnover = {}
+    for coin in ("BTC", "LTC"):
+        stats = await market.stats(f"{coin}/USDT")
+        assert stats.turnover_24h is not None
+        turnover[coin] = stats.turnover_24h
+        volumes = {one.volume for one in await market.candles(f"{coin}/USDT", "15m", 20)}
+        assert len(volumes) > 15
+    assert turnover["BTC"] > 10 * turnover["LTC"] > D(10**7)
 
 
 def test_an_instrument_without_a_price_is_refused_at_the_start(records, clock):

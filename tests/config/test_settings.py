@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from config.market import MarketSource
 from config.settings import EXPECTED, Settings, load_settings
 from core.errors import SetupError
 
@@ -26,7 +27,7 @@ def test_nothing_needs_to_be_set():
     settings = load_settings()
     assert (settings.host, settings.port, settings.data) == ("127.0.0.1", 8484, Path("data"))
     assert (settings.market, settings.paper_balance) == ("simulated", Decimal(10_000))
-    assert (settings.lang, settings.timezone, settings.seed) == ("en", "UTC", None)
+    assert (settings.lang, settings.timezone) == ("en", "UTC")
     assert settings.key_ring() is None
     assert settings.tools is None
     assert settings.owners == ()
@@ -54,12 +55,25 @@ def test_what_is_set_is_used(monkeypatch):
     assert (settings.host, settings.port, settings.data) == ("0.0.0.0", 0, Path("/srv/desk"))
     assert settings.owners == (("telegram", "123"), ("discord", "456"))
     assert settings.tools == frozenset({"get_balance", "get_positions"})
-    assert (settings.market, settings.seed) == ("simulated:42", 42)
     assert settings.untested_venues == frozenset({"gate", "bitget"})
+    assert settings.market_source == MarketSource(kind="simulated", seed=42)
     assert settings.paper_balance == Decimal("2500.50")
     assert list(settings.key_ring() or {}) == ["k2", "k1"]
     assert (settings.lang, settings.timezone) == ("zh", "Asia/Shanghai")
     assert settings.worker_model == "anthropic:claude-sonnet-5-5"
+
+
+def test_each_source_of_prices_is_read(monkeypatch):
+    for text, source in {
+        "simulated": MarketSource(kind="simulated"),
+        "replay:/data/BTC 1m.csv.gz": MarketSource(kind="replay", file="/data/BTC 1m.csv.gz"),
+        "replay:x.csv?speed=60&symbol=BTC/USDT:USDT": MarketSource(
+            kind="replay", file="x.csv", speed=Decimal(60), symbol="BTC/USDT:USDT"
+        ),
+        "replay:x.csv?speed=0.5": MarketSource(kind="replay", file="x.csv", speed=Decimal("0.5")),
+    }.items():
+        monkeypatch.setenv("BELLWETHER_MARKET", text)
+        assert load_settings().market_source == source
 
 
 def test_the_env_file_is_read_and_the_environment_goes_before_it(monkeypatch, tmp_path):
@@ -113,6 +127,19 @@ WRONG = {
         "simulated:x",
         "simulated:-1",
         "simulated:" + "9" * 20,
+        "ccxt",
+        "ccxt:",
+        "ccxt:Bin ance",
+        "ccxt:../x",
+        "replay",
+        "replay:",
+        "replay:?speed=60",
+        "replay:x.csv?speed=0",
+        "replay:x.csv?speed=-1",
+        "replay:x.csv?speed=fast",
+        "replay:x.csv?speed=1&speed=2",
+        "replay:x.csv?sped=60",
+        "replay:x.csv?symbol=btc",
     ],
     "BELLWETHER_UNTESTED_VENUES": ["mtgox", "gate;kucoin", "binance"],
     "BELLWETHER_PAPER_BALANCE": ["lots", "-1", "NaN", "Infinity", "1,000"],

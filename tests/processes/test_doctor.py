@@ -221,3 +221,17 @@ async def test_a_port_of_somebody_else_is_taken_and_that_of_our_own_desk_is_fine
         assert "a desk is running" in found["data folder"][1]
     finally:
         await ended(process)
+
+
+async def test_the_replay_is_read_and_a_file_that_holds_no_candles_is_named(tmp_path: Path) -> None:
+    start = 1_640_995_200_000
+    rows = [f"{start + minute * 60_000},100,101,99,100,5" for minute in range(3)]
+    (tmp_path / "BTC_1m.csv").write_text("\n".join(rows))
+    for file, ready, said in (
+        ("BTC_1m.csv?speed=60", True, "3 candles of 1m for BTC in BTC_1m.csv, 60 times as fast"),
+        ("nowhere.csv", False, "nowhere.csv"),
+    ):
+        more = {"BELLWETHER_MARKET": f"replay:{tmp_path / file}"}
+        code, found = await examined(tmp_path / "data", **more)
+        assert (code == 0, found["market"][0]) == (ready, ready)
+        assert said in found["market"][1]

@@ -165,6 +165,7 @@ async def test_a_busy_port_is_named(tmp_path: Path) -> None:
     [
         ("PORT", "eighty"),
         ("BELLWETHER_MARKET", "moon"),
+        ("BELLWETHER_MARKET", "replay:/nowhere.json"),
         ("BELLWETHER_OWNERS", "somebody"),
         ("BELLWETHER_PAPER_BALANCE", "a lot"),
         ("BELLWETHER_TIMEZONE", "Mars/Base"),
