@@ -9,6 +9,7 @@ from core.agent.parts import Parts, Seams
 from core.agent.people import People
 from core.agent.worker import Worker
 from core.assistant import Assistant
+from core.credentials import Credentials
 from core.domain.paper import opening_writes
 from core.domain.records import ExchangeAccount, Write
 from core.jobs.delivery import Delivery
@@ -16,6 +17,7 @@ from core.jobs.memory import MemoryJobs
 from core.ports import Ids, Surface
 from core.tools.catalogue import build_registry
 from core.tools.models_snapshot import Models
+from core.tools.setup import Setup
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +48,7 @@ def assemble(seams: Seams) -> Desk:
             memory=seams.memory.name if seams.memory else "",
             profiles={profile: model.name for profile, model in seams.models.items()},
         ),
+        Setup(credentials=Credentials(seams.records, seams.sealer), clients=seams.clients),
     )
     outside = {item.name: getattr(seams, item.name) for item in fields(seams)}
     parts = Parts(**outside, registry=registry, wake_delivery=delivery.wake)

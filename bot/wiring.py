@@ -32,11 +32,13 @@ from adapters.vault import Vault, load_or_create_key_file
 from adapters.work import InProcessWork
 from bot.desk import Desk, assemble
 from bot.embedded import DataFolder, EmbeddedRedis
+from bot.own_models import own_hosts, own_models
 from config.market import MarketSource
 from config.profiles import load_profiles
 from config.settings import MODEL, Settings
 from core.agent.parts import Seams
 from core.domain.instruments import INSTRUMENTS
+from core.domain.model_vendors import VENDORS
 from core.domain.profiles import ExecutionProfile
 from core.errors import SetupError
 from core.jobs.liquidations import LiquidationNotices
@@ -44,10 +46,8 @@ from core.jobs.notices import Notices
 from core.ports import Clock, LLMProvider, MarketData, Records
 from core.trading.venue import Venues
 
-DEFAULT_ANTHROPIC = "claude-sonnet-5-5"
-# As of November 2026 a current model of OpenAI's whose thinking can be turned off: chat completions
-# take a tool only then.
-DEFAULT_OPENAI = "gpt-6.1-terra"
+DEFAULT_ANTHROPIC = VENDORS["anthropic"].model
+DEFAULT_OPENAI = VENDORS["openai"].model
 OPENAI = "https://api.openai.com/v1"
 WORKER = "BELLWETHER_WORKER_MODEL"
 MEMORY = "BELLWETHER_MEMORY_MODEL"
@@ -106,12 +106,16 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
     notices = Notices(records=records, clock=clock, ids=ids, pushed=pushed)
     tell = LiquidationNotices(notices, simulated=market.simulated)
     paper = PaperExchange(records, market, clock, ids, tell=tell)
+    sealer = Vault(settings.key_ring() or load_or_create_key_file(folder.path / "secret.key"))
+    clients = own_models(records, sealer, own_hosts(settings))
+    stack.push_async_callback(clients.aclose)
     seams = Seams(
         records=records,
         waiting=RedisWaiting(client, clock),
         work=InProcessWork(),
         events=events,
-        sealer=Vault(settings.key_ring() or load_or_create_key_file(folder.path / "secret.key")),
+        sealer=sealer,
+        clients=clients,
         clock=clock,
         ids=ids,
         venues=Venues(exchanges={"paper": paper}, market=market),

@@ -9,12 +9,13 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, Protocol, TypeVar
 
+from core.domain.addresses import AddressFault
 from core.domain.llm import ChatRequest, LLMEvent
 from core.domain.market import Candle, Instrument, Interval, MarketStats, Quote
 from core.domain.orders import OpenOrder, OrderChange, OrderRef, OrderReport, OrderRequest
 from core.domain.outbound import Progress
 from core.domain.positions import AccountView
-from core.domain.records import ExchangeAccount, OutboxItem, Query, Waiting, Write
+from core.domain.records import ExchangeAccount, ModelConfig, OutboxItem, Query, Waiting, Write
 from core.domain.venues import KeyCheck, VenueForm
 
 R = TypeVar("R")
@@ -244,3 +245,23 @@ class Events(Protocol):
 
     def so_far(self, run_id: str) -> Sequence[Progress] | None:
         """Every event of a run from its first; None where that is held no more, or none came."""
+
+
+class ModelClients(Protocol):
+    """The language models of people's own: each config has a client that nothing else shares."""
+
+    def of(self, config: ModelConfig) -> LLMProvider:
+        """The config as a provider: its key is opened, and its client made, at the first call.
+
+        A call uses the row as it is stored then; ModelError `key_refused` where the row, or a key
+        that it needs, is gone. Letting go of the provider closes nothing.
+        """
+
+    async def once(self, config: ModelConfig, api_key: str) -> LLMProvider:
+        """A provider for a config that is not stored; whoever asked for it closes it."""
+
+    async def address_fault(self, base_url: str) -> AddressFault | None:
+        """What speaks against calling this address now, as every call will find; None: nothing."""
+
+    async def close(self, config_id: str) -> None:
+        """Let go of a config's client, once no call uses it."""

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ from adapters.market.simulated import SimulatedMarket
 from adapters.store.memory import MemoryRecords, MemoryWaiting
 from adapters.work import InProcessWork
 from bot.desk import Desk, assemble
+from bot.own_models import own_models
 from core.agent.parts import Seams
 from core.agent.worker import Worker
 from core.assistant import Accepted, Assistant, RunView
@@ -225,6 +226,7 @@ async def open_desk(
     workers: int = 4,
     owners: tuple[tuple[str, str], ...] = (),
     resources: Callable[[Registry], Registry] = lambda registry: registry,
+    own_hosts: Mapping[str, bool] | None = None,
     **options: Any,
 ) -> AsyncIterator[TestDesk]:
     """A desk on memory stores, the paper exchange, the simulator and the offline planner."""
@@ -238,13 +240,16 @@ async def open_desk(
     tell = LiquidationNotices(notices, simulated=True)
     paper = PaperExchange(records, prices, clock, ids, tell=tell)
     offline = OfflinePlanner()
+    sealer = sealer or PlainSealer()
+    clients = own_models(records, sealer, own_hosts or {})
     desk = assemble(
         Seams(
             records=records,
             waiting=waiting or MemoryWaiting(clock),
             work=InProcessWork(),
             events=InProcessEvents(),
-            sealer=sealer or PlainSealer(),
+            sealer=sealer,
+            clients=clients,
             clock=clock,
             ids=ids,
             # An account that a test calls live still trades on the only venue that there is.
@@ -266,3 +271,4 @@ async def open_desk(
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await clients.aclose()

@@ -17,6 +17,7 @@ from adapters.vault import Vault
 from adapters.work import InProcessWork
 from bot.desk import Desk, assemble
 from bot.evaluation.cases import Case, Fill, Wish, World
+from bot.own_models import own_models
 from core.agent.parts import Seams
 from core.agent.people import OWNER
 from core.assistant import RunView
@@ -172,13 +173,15 @@ async def open_desk(case: Case, provider: LLMProvider, model: str) -> AsyncItera
         SimulatedMarket(records=records, clock=clock, instruments=INSTRUMENTS, seed=_SEED)
     )
     paper = PaperExchange(records, market, clock, ids)
+    sealer = Vault({"eval": secrets.token_bytes(32)})
     desk = assemble(
         Seams(
             records=records,
             waiting=MemoryWaiting(clock),
             work=InProcessWork(),
             events=InProcessEvents(),
-            sealer=Vault({"eval": secrets.token_bytes(32)}),
+            sealer=sealer,
+            clients=own_models(records, sealer, {}),
             clock=clock,
             ids=ids,
             venues=Venues(exchanges={paper.venue: paper}, market=market),

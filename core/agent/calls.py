@@ -16,7 +16,7 @@ from core.agent.step_log import StepLog
 from core.domain.plan import ToolStep
 from core.errors import ModelMistake, NotAllowed, PersonError, VenueError
 from core.tools.arguments import parse_arguments
-from core.tools.registry import Action, Draft, EffectTool, Tool
+from core.tools.registry import Action, Draft, EffectTool, Tool, ToolContext
 
 R = TypeVar("R")
 
@@ -42,7 +42,7 @@ async def called(
 ) -> Observation:
     """The call's result; what somebody or the venue must put right is an observation too."""
     started = time.perf_counter()
-    context = replace(run.turn.context(), resource=resource_for(log.workflow, step.id))
+    context = replace(context_of(run), resource=resource_for(log.workflow, step.id))
     parents = [log.rows[step.id].step_id] if step.id in log.rows else []
     if not parents:
         parents = [log.store(step, "done").step_id]
@@ -62,6 +62,11 @@ async def called(
     log.mark(step, "done")
     log.record(step, result, parents, time.perf_counter() - started)
     return Observation(step, result.data, ok=result.ok, result=result)
+
+
+def context_of(run: Run) -> ToolContext:
+    """What a tool may know of the turn, with what this run has decided and not yet committed."""
+    return replace(run.turn.context(), pending=tuple(run.pending))
 
 
 async def drafted(run: Run, tool: EffectTool, arguments: Mapping[str, Any]) -> Draft:

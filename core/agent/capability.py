@@ -12,6 +12,7 @@ from functools import lru_cache
 from core.agent.context import effective_tools
 from core.agent.parts import Parts
 from core.agent.prompts import RESPOND_ROLE, REVISE_PLAN, ROLE, SUBMIT_PLAN
+from core.agent.providers import provider_of
 from core.agent.turn import Turn
 from core.domain.profiles import ExecutionProfile
 from core.domain.records import Workflow
@@ -20,12 +21,11 @@ from core.tools.registry import Registry
 
 def signature(parts: Parts, turn: Turn) -> str:
     """The present one for this person, here, with the profile of this turn."""
-    provider = parts.models.get(turn.profile.name, parts.provider)
     return _signature(
         parts.registry,
         effective_tools(parts, turn),
         turn.profile,
-        (provider.name, parts.fallback.name),
+        (provider_of(parts, turn).name, parts.fallback.name),
     )
 
 

@@ -32,6 +32,16 @@ def _history(argument: str) -> tuple[str, dict[str, object]]:
     return "get_trade_history", {"limit": max(1, min(50, int(word)))} if word.isdigit() else {}
 
 
+def _model(argument: str) -> tuple[str, dict[str, object]]:
+    """Whose model chat uses: one of the person's by name, or the desk's."""
+    name = argument.strip()
+    if not name:
+        return "get_model_configs", {}
+    if name.casefold() in ("desk", "默认", "系统"):
+        return "manage_model_config", {"action": "update", "config": "desk", "default": True}
+    return "manage_model_config", {"action": "update", "config": name, "default": True}
+
+
 COMMANDS: tuple[Spec, ...] = (
     Spec("start"),
     Spec("help"),
@@ -40,6 +50,8 @@ COMMANDS: tuple[Spec, ...] = (
     Spec("positions", ("pos",), _positions),
     Spec("history", ("trades",), _history),
     Spec("preferences", ("prefs",), lambda _: ("get_preferences", {})),
+    Spec("models", (), lambda _: ("get_model_configs", {})),
+    Spec("model", (), _model),
     Spec("status"),
     Spec("cancel"),
     Spec("clear"),

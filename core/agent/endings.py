@@ -4,8 +4,8 @@ from core.agent.abort import TurnCancelled
 from core.agent.approvals import close_workflow
 from core.agent.execution import Execution
 from core.agent.observations import Observation, labels
+from core.agent.providers import own_model
 from core.agent.run import Run
-from core.domain.conversation import Lang
 from core.domain.outbound import Block, TextBlock
 from core.domain.records import Workflow
 from core.errors import ModelError, ModelMistake
@@ -33,7 +33,7 @@ async def broken_off(
         shown = [seen for seen in execution.fresh() if seen.acted or not cancelled]
         blocks = [block for seen in shown for block in execution.view(seen)]
     acted = any(seen.acted for seen in shown)
-    blocks.append(TextBlock(text=_reason(error, lang)))
+    blocks.append(TextBlock(text=_reason(run, error)))
     if not acted:
         blocks.append(TextBlock(text=say(lang, "failed.nothing_done")))
     elif rest:
@@ -43,7 +43,8 @@ async def broken_off(
     return await run.finish(outcome="ok" if cancelled else "failed")
 
 
-def _reason(error: Exception, lang: Lang) -> str:
+def _reason(run: Run, error: Exception) -> str:
+    lang = run.turn.lang
     if isinstance(error, ModelError):
-        return model_error_text(error.kind, lang)
+        return model_error_text(error.kind, lang, own_model(run.turn))
     return say(lang, "cancelled.turn" if isinstance(error, TurnCancelled) else "plan.failed")

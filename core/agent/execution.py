@@ -20,6 +20,7 @@ from core.agent.kept_secrets import settled
 from core.agent.observations import Observation, labels, plan_event
 from core.agent.open_questions import close_oldest, reminder
 from core.agent.planner import revise
+from core.agent.providers import own_model
 from core.agent.questions import SUGGESTION, ask_user, offer_choices
 from core.agent.run import Run
 from core.agent.snapshots import after_write, renew
@@ -315,7 +316,10 @@ class Execution:
             lang = self.run.turn.lang
             rest = [seen for seen in self.seen.values() if seen not in shown]
             views = [block for seen in rest for block in self.view(seen)]
-            return [*views, TextBlock(text=model_error_text(error.kind, lang))]
+            return [
+                *views,
+                TextBlock(text=model_error_text(error.kind, lang, own_model(self.run.turn))),
+            ]
         return [TextBlock(text=text)] if text else []
 
     async def _offer(self, error: PersonError) -> bool:

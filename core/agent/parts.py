@@ -15,6 +15,7 @@ from core.ports import (
     Events,
     Ids,
     LLMProvider,
+    ModelClients,
     Records,
     Sealer,
     WaitingStore,
@@ -67,8 +68,8 @@ class Seams:
     answer edits. Elsewhere, being readable in history is delivery. `fallback` plans reads and
     closes while the model's service is down; it is the provider itself when there is no model.
     `profiles` are the execution profiles by name, and `models` the providers of those that name
-    their own model. `memory` is the memory executor's provider; None: nothing is extracted or
-    compressed, and what would be waits, untouched.
+    their own model; `clients` are the models of people's own. `memory` is the memory executor's
+    provider; None: nothing is extracted or compressed, and what would be waits, untouched.
     """
 
     records: Records
@@ -81,6 +82,7 @@ class Seams:
     venues: Venues
     provider: LLMProvider
     fallback: LLMProvider
+    clients: ModelClients
     model: str = ""
     memory: LLMProvider | None = None
     profiles: Mapping[str, ExecutionProfile] = field(default_factory=lambda: SHIPPED)

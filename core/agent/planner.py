@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from core.agent.context import effective_tools, refuse
 from core.agent.parts import Parts
 from core.agent.prompts import repair_text
+from core.agent.providers import service_of
 from core.agent.run import Run
 from core.domain.llm import ChatMessage, ChatRequest, Finished, TextDelta, ToolCall
 from core.domain.plan import Plan, Revision, links
@@ -23,6 +24,7 @@ from core.tools.arguments import parse_arguments, problems
 log = structlog.get_logger(__name__)
 
 M = TypeVar("M", bound=BaseModel)
+_REPAIRS = "manage_model_config"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,8 @@ async def plan(parts: Parts, run: Run, request: ChatRequest) -> Planned:
     failed a moment ago is asked only for the rest. ModelError or ModelMistake when there is no
     plan; nothing was done then.
     """
-    name = run.provider.name
-    down = parts.outages.now(name, parts.clock.now())
+    name, service = run.provider.name, service_of(parts, run.turn)
+    down = parts.outages.now(service, parts.clock.now())
     if down is not None:
         rescued = await _rescue(parts, run, request)
         if rescued is not None:
@@ -55,12 +57,12 @@ async def plan(parts: Parts, run: Run, request: ChatRequest) -> Planned:
         log.warning("model failed", kind=error.kind, detail=error.detail, run=run.turn.run_id)
         if parts.fallback is run.provider or error.kind in ("budget", "day_budget", "refused"):
             raise
-        parts.outages.failed(name, error, parts.clock.now())
+        parts.outages.failed(service, error, parts.clock.now())
         rescued = None if down is not None else await _rescue(parts, run, request)
         if rescued is None:
             raise
         return Planned(rescued, parts.fallback.name, fallback=error)
-    parts.outages.answered(name)
+    parts.outages.answered(service)
     return Planned(made, name)
 
 
@@ -220,7 +222,10 @@ def _repair(request: ChatRequest, problem: str) -> ChatRequest:
 
 
 async def _rescue(parts: Parts, run: Run, request: ChatRequest) -> Plan | None:
-    """The fallback's plan, if it only reads or closes, or asks which position to close."""
+    """The fallback's plan, if it only reads or closes, or asks which position to close.
+
+    What sets the person's own models up is planned too: it may be what brings the service back.
+    """
     call = await collect(run, parts.fallback, request)
     if call is None:
         return None
@@ -235,6 +240,8 @@ async def _rescue(parts: Parts, run: Run, request: ChatRequest) -> Plan | None:
             return None
         args = parse_arguments(tool, step.tool_args)
         action = tool.action(args)
-        if action.effect != "read" and not action.name.startswith(("close", "sell")):
+        closes = action.name.startswith(("close", "sell"))
+        repairs = step.tool_name == _REPAIRS
+        if action.effect != "read" and not repairs and not closes:
             return None
     return made

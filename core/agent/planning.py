@@ -11,6 +11,7 @@ from core.agent.execution import Execution
 from core.agent.guard import Guard
 from core.agent.observations import plan_event
 from core.agent.planner import Planned, check_plan, plan
+from core.agent.providers import own_model
 from core.agent.questions import offer_choices
 from core.agent.references import settle
 from core.agent.run import Run
@@ -82,7 +83,7 @@ def _execution(
     notice = ""
     if planned.fallback is not None:
         lang = run.turn.lang
-        reason = model_error_text(planned.fallback.kind, lang)
+        reason = model_error_text(planned.fallback.kind, lang, own_model(run.turn))
         notice = f"{reason} {say(lang, 'fallback.answering')}"
     if planned.provider == OFFLINE and request.context.introduce:
         run.add(

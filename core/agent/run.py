@@ -13,6 +13,7 @@ from typing import Any, Literal
 from core.agent.abort import Abort
 from core.agent.messages import message_row, public
 from core.agent.parts import Parts
+from core.agent.providers import provider_of
 from core.agent.run_rows import OutboxKind, outbox_row, trace_row, usage_row
 from core.agent.turn import Turn
 from core.domain.orders import Mode
@@ -79,8 +80,8 @@ class Run:
 
     @property
     def provider(self) -> LLMProvider:
-        """The model of this turn's profile; the worker's where the profile names none."""
-        return self.parts.models.get(self.turn.profile.name, self.parts.provider)
+        """Who plans and writes in this turn."""
+        return provider_of(self.parts, self.turn)
 
     # -- collecting -----------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from core.domain.records import (
     ExchangeAccount,
     InboxItem,
     MessageRow,
+    ModelConfig,
     Preference,
     ProfileChoice,
     Query,
@@ -55,6 +56,8 @@ class Turn:
     lang: Lang
     now: datetime
     profile: ExecutionProfile = CHAT_DEFAULT
+    model: ModelConfig | None = None
+    """The person's own model that chat uses; None: this desk's."""
     task_state: TaskState = field(default_factory=TaskState)
     task_state_version: int = 0
     default_timezone: str = "UTC"
@@ -144,7 +147,7 @@ def language(
 async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account) -> Turn:
     """Read what a turn of `account` needs, in one trip."""
     found = await parts.records.read(*_queries(item.conversation_id, account))
-    rows, workflows, waiting, messages, preferences, exchange_accounts, states, choices = found
+    rows, workflows, waiting, messages, preferences, exchange_accounts, states, choices, own = found
     now = parts.clock.now()
     row: ConversationRow = rows[0] if rows else _first_met(item, inbound, account, now)
     profile = _asked_profile(parts, inbound, chosen_profile(parts, choices, "chat"))
@@ -175,6 +178,7 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         ),
         now=now,
         profile=profile,
+        model=next((one for one in own if one.is_default and one.enabled), None),
         default_timezone=parts.default_timezone,
         task_state=TaskState.model_validate(states[0].state) if states else TaskState(),
         task_state_version=states[0].version if states else 0,
@@ -195,6 +199,7 @@ def _queries(conversation_id: str, account: Account) -> tuple[Query[Any], ...]:
         Query(kind=ExchangeAccount, where=of_account),
         Query(kind=TaskStateRow, where={"id": conversation_id}),
         Query(kind=ProfileChoice, where=of_account),
+        Query(kind=ModelConfig, where=of_account),
     )
 
 

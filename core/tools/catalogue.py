@@ -6,16 +6,20 @@ from core.tools.account_snapshot import AccountReadings, AccountSource
 from core.tools.balance import BalanceTool
 from core.tools.exchange_names import ExchangeNames
 from core.tools.experience_keeping import ExperienceKeeper
+from core.tools.manage_model_config import ManageModelConfigTool
 from core.tools.market_price import MarketPriceTool
 from core.tools.memories import MemoriesTool
 from core.tools.memory import MemoryWriteTool
 from core.tools.memory_forget import MemoryForgetTool
+from core.tools.model_changes import ModelChanges
+from core.tools.model_configs import ModelConfigsTool, ModelNames
 from core.tools.models_snapshot import Models, ModelsSource
 from core.tools.positions import PositionsTool
 from core.tools.preference_keeping import PreferenceKeeper
 from core.tools.preferences import ManagePreferencesTool, PreferencesTool
 from core.tools.records_snapshot import ExchangesSource, RecentTradesSource
 from core.tools.registry import Registry, SnapshotSource, Tool
+from core.tools.setup import Setup
 from core.tools.trade import TradeTool
 from core.tools.trade_history import TradeHistoryTool
 from core.trading.venue import Venues
@@ -30,8 +34,12 @@ def build_registry(
     ids: Ids,
     limits: TradingLimits,
     models: Models = NO_MODEL,
+    setup: Setup | None = None,
 ) -> Registry:
-    """The declared tools, and what each resource tells of itself."""
+    """The declared tools, and what each resource tells of itself.
+
+    `setup` is what exchange accounts and models are set up with; None: they cannot be here.
+    """
     keeper = PreferenceKeeper(records, venues.market, clock, ids)
     experiences = ExperienceKeeper(records, clock, ids)
     tools: tuple[Tool, ...] = (
@@ -46,9 +54,11 @@ def build_registry(
         MemoryWriteTool(records, keeper, experiences, clock),
         MemoryForgetTool(records, keeper, experiences, clock),
     )
+    if setup is not None:
+        tools += _of_configs(records, clock, ids, models, setup)
     account = AccountReadings(venues)
     sources: tuple[SnapshotSource, ...] = (
-        ModelsSource(models, clock),
+        ModelsSource(models, records, clock),
         ExchangesSource(records, clock),
         AccountSource("balance", account),
         AccountSource("positions", account),
@@ -57,5 +67,23 @@ def build_registry(
     return Registry(
         tools={tool.name: tool for tool in tools},
         snapshots={source.kind: source for source in sources},
-        names=(ExchangeNames(records),),
+        names=(ExchangeNames(records), ModelNames(records)),
+    )
+
+
+def _of_configs(
+    records: Records, clock: Clock, ids: Ids, models: Models, setup: Setup
+) -> tuple[Tool, ...]:
+    """The tools that set up what the others work with."""
+    changes = ModelChanges(
+        records=records,
+        credentials=setup.credentials,
+        clients=setup.clients,
+        clock=clock,
+        ids=ids,
+        desk_model=models.worker,
+    )
+    return (
+        ModelConfigsTool(records, setup.credentials, models, clock),
+        ManageModelConfigTool(changes, clock),
     )

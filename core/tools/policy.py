@@ -17,7 +17,15 @@ from core.tools.registry import Action, Registry, Tool, ToolContext
 Reason = Literal["unknown_tool", "not_in_allow_list", "role", "group"]
 
 PRIVATE_TOOLS = frozenset(
-    {"get_balance", "get_positions", "get_trade_history", "get_preferences", "get_memories"}
+    {
+        "get_balance",
+        "get_positions",
+        "get_trade_history",
+        "get_preferences",
+        "get_memories",
+        "get_model_configs",
+        "manage_model_config",
+    }
 )
 """Reads of what is a person's own: not shown where others look on."""
 

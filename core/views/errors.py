@@ -10,6 +10,26 @@ def error_text(error: PersonError, lang: Lang) -> str:
     return say(lang, error.key, **error.params)
 
 
-def model_error_text(kind: ModelErrorKind, lang: Lang) -> str:
-    """How the model's service failed, each kind in its own words."""
-    return say(lang, f"model_{kind}")
+_OF_SERVICE = frozenset(
+    {
+        "rate_limited",
+        "key_refused",
+        "not_permitted",
+        "rejected",
+        "out_of_credit",
+        "timeout",
+        "overloaded",
+        "unreachable",
+    }
+)
+"""Failures that are the service's, not the request's."""
+
+
+def model_error_text(kind: ModelErrorKind, lang: Lang, own: str = "") -> str:
+    """How the model's service failed, each kind in its own words.
+
+    `own` names the person's own model that failed: they can put it right, or use the desk's.
+    """
+    if not own or kind not in _OF_SERVICE:
+        return say(lang, f"model_{kind}")
+    return say(lang, "own_model_failed", name=own, why=say(lang, f"own_model_{kind}"))

@@ -9,6 +9,7 @@ from core.domain.conversation import Lang
 from core.views import (
     words_amounts,
     words_compaction,
+    words_configs,
     words_engine,
     words_errors,
     words_guard,
@@ -30,6 +31,7 @@ from core.views.money_text import amount_text, minute_text
 CATALOGUES: tuple[Mapping[str, Mapping[str, str]], ...] = (
     words_amounts.WORDS,
     words_compaction.WORDS,
+    words_configs.WORDS,
     words_engine.WORDS,
     words_errors.WORDS,
     words_guard.WORDS,

@@ -283,6 +283,11 @@ WORDS: dict[str, dict[str, str]] = {
     "command.positions": {"en": "your positions and holdings", "zh": "持仓"},
     "command.history": {"en": "your recent trades", "zh": "最近成交"},
     "command.preferences": {"en": "what I keep as your preferences", "zh": "我的偏好"},
+    "command.models": {"en": "your language models", "zh": "我的模型"},
+    "command.model": {
+        "en": "which model answers, e.g. /model NAME or /model desk",
+        "zh": "选择回答的模型，如 /model 名称 或 /model desk",
+    },
     "command.status": {"en": "what runs and what waits", "zh": "状态"},
     "command.cancel": {
         "en": "stop what runs, else close the last question; /cancel all closes everything",

@@ -217,7 +217,7 @@ async def test_that_no_model_is_there_is_replaced_once_one_is_original_h_23():
     async with open_desk() as desk:
         anna = desk.person()
         await anna.say("hi")
-        source = ModelsSource(Models(worker="a model"), desk.clock)
+        source = ModelsSource(Models(worker="a model"), desk.desk.parts.records, desk.clock)
         desk.desk.parts.registry.snapshots["models"] = source  # type: ignore[index]
         await anna.say("hi")
         rows = await desk.rows(Workflow)

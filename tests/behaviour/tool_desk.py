@@ -1,10 +1,13 @@
 """A person with a paper account and every tool: real parts, prices set by the test."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 
 from adapters.exchange.paper import PaperExchange
 from adapters.store.memory import MemoryRecords
+from bot.own_models import own_models
+from core.credentials import Credentials
 from core.domain.paper import opening_writes
 from core.domain.records import Account, ExchangeAccount, Insert, OrderRow, Query, Update
 from core.domain.references import References
@@ -12,9 +15,11 @@ from core.domain.risk import TradingLimits
 from core.tools.arguments import parse_arguments
 from core.tools.catalogue import build_registry
 from core.tools.registry import Draft, EffectTool, ToolContext, ToolResult
+from core.tools.setup import Setup
 from core.trading.venue import Venues
 from core.views.render import plain
 from tests.clocks import ManualClock, SeededIds
+from tests.desk import PlainSealer
 from tests.doubles.prices import SetPrices
 
 SPOT = "BTC/USDT"
@@ -24,18 +29,28 @@ PERPETUAL = "BTC/USDT:USDT"
 class ToolDesk:
     """Anna, a trader with 10,000 USDT on paper, speaking English."""
 
-    def __init__(self, prices: SetPrices | None = None, limits: TradingLimits | None = None):
+    def __init__(
+        self,
+        prices: SetPrices | None = None,
+        limits: TradingLimits | None = None,
+        own_hosts: Mapping[str, bool] | None = None,
+    ):
         self.clock = ManualClock()
         self.ids = SeededIds()
         self.records = MemoryRecords()
         self.prices = prices or SetPrices(BTC="100000", ETH="3400", DOGE="0.2")
         self.exchange = PaperExchange(self.records, self.prices, self.clock, self.ids)
+        self.clients = own_models(self.records, PlainSealer(), own_hosts or {})
         self.registry = build_registry(
             self.records,
             Venues(exchanges={"paper": self.exchange}, market=self.prices),
             self.clock,
             self.ids,
             limits or TradingLimits(),
+            setup=Setup(
+                credentials=Credentials(self.records, PlainSealer()),
+                clients=self.clients,
+            ),
         )
         now = self.clock.now()
         self.anna = Account(id="anna", name="Anna", role="trader", created_at=now)

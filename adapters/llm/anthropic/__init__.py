@@ -1,5 +1,5 @@
 """Anthropic's Messages API, or any server that speaks it, as an LLMProvider."""
 
-from adapters.llm.anthropic.provider import AnthropicProvider
+from adapters.llm.anthropic.provider import SENT, AnthropicProvider
 
-__all__ = ["AnthropicProvider"]
+__all__ = ["SENT", "AnthropicProvider"]

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, contextmanager
 
 import anthropic
+import httpx2
 from anthropic import APIRequest, AsyncAnthropic, AsyncAPIResponse, AsyncCallNext, AsyncStream
 from anthropic.types import RawMessageStreamEvent
 
@@ -19,18 +20,26 @@ from core.domain.llm import ChatRequest, LLMEvent
 Events = AsyncStream[RawMessageStreamEvent]
 
 BASE_URL = "https://api.anthropic.com"
+SENT = ("x-api-key", "anthropic-version")
+"""The headers that a server of the Messages API needs."""
 
 
 class AnthropicProvider:
     """One model of the Messages API.
 
     A tool is forced where the model allows it. One that refuses is remembered, and asked instead:
-    its call may then come as a call or as one JSON object in its text. SetupError for an address
-    that is none.
+    its call may then come as a call or as one JSON object in its text. `http_client` is used, and
+    closed, in place of the SDK's own. SetupError for an address that is none.
     """
 
     def __init__(
-        self, api_key: str, model: str, base_url: str | None = None, *, max_retries: int = 1
+        self,
+        api_key: str,
+        model: str,
+        base_url: str | None = None,
+        *,
+        max_retries: int = 1,
+        http_client: httpx2.AsyncClient | None = None,
     ) -> None:
         self._key = api_key.strip()
         self._model = model
@@ -40,6 +49,7 @@ class AnthropicProvider:
             api_key=self._key,
             base_url=address(base_url or BASE_URL, "ANTHROPIC_BASE_URL"),
             max_retries=max_retries,
+            http_client=http_client,
             middleware=[_impatient],
         )
 

@@ -23,6 +23,8 @@ from core.errors import ModelError
 Chunks = AsyncStream[ChatCompletionChunk]
 
 BASE_URL = "https://api.openai.com/v1"
+SENT = ("authorization",)
+"""The headers that a server of chat completions needs."""
 NO_KEY = "none"
 """Sent to a server that wants no key: the SDK insists on one."""
 
@@ -33,11 +35,18 @@ class OpenAIProvider:
     A tool is forced where the server allows it. One that refuses is remembered, and asked instead:
     its call may then come as a call or as one JSON object in its text. So is one that refuses tools
     altogether, or any parameter that can be done without. An empty key is for a server that wants
-    none. SetupError for an address that is none.
+    none. `http_client` is used, and closed, in place of the SDK's own. SetupError for an address
+    that is none.
     """
 
     def __init__(
-        self, api_key: str, model: str, base_url: str | None = None, *, max_retries: int = 1
+        self,
+        api_key: str,
+        model: str,
+        base_url: str | None = None,
+        *,
+        max_retries: int = 1,
+        http_client: httpx2.AsyncClient | None = None,
     ) -> None:
         self._key = api_key.strip()
         self._model = model
@@ -45,11 +54,10 @@ class OpenAIProvider:
         url = address(base_url or BASE_URL, "OPENAI_BASE_URL")
         self._vendor = vendor(model, url.host)
         self._manners = Manners()
+        http = http_client or DefaultAsyncHttpxClient()
+        http.event_hooks = {**http.event_hooks, "response": [_impatient]}
         self._client = AsyncOpenAI(
-            api_key=self._key or NO_KEY,
-            base_url=url,
-            max_retries=max_retries,
-            http_client=DefaultAsyncHttpxClient(event_hooks={"response": [_impatient]}),
+            api_key=self._key or NO_KEY, base_url=url, max_retries=max_retries, http_client=http
         )
         # The SDK takes these from the environment, which is not to say who pays.
         self._client.organization = None
