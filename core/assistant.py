@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from core.agent.announcement import Announcement
-from core.agent.commands import parse, spec, stops
+from core.agent.commands import parse, stops
+from core.agent.erasing import erasure, names_command
 from core.agent.messages import audited, public
 from core.agent.parts import Parts
 from core.agent.people import People
@@ -83,7 +84,7 @@ class Assistant:
         A text that starts with a slash is a command. A press belongs to its question's
         conversation. The same dedupe key again is the same turn.
         """
-        inbound = _as_command(inbound)
+        typed, inbound = inbound, _as_command(inbound)
         account = self.people.find(inbound.conversation)
         conversation_id = await self._conversation(inbound)
         ahead = self.worker.queued(conversation_id)
@@ -111,12 +112,17 @@ class Assistant:
         writes = [Insert(record=item, if_absent=True, required=True)]
         if placeholder is not None:
             writes.append(placeholder)
+        erase = await erasure(self.parts, typed, conversation_id, run_id) if account else None
+        if erase is not None:
+            writes.append(erase)
         if not await self.parts.records.commit(*writes):
             return await self._known(inbound) or Accepted("full", "")
         self.worker.expect(item, inbound)
         if stopped is not None:
             self.worker.cancel(item, stopped)
         await self.parts.work.put(conversation_id)
+        if erase is not None:
+            self.parts.wake_delivery(conversation_id)
         if queued is None:
             return Accepted("new", run_id)
         if placeholder is not None:
@@ -291,7 +297,7 @@ def _as_command(inbound: Inbound) -> Inbound:
         return inbound
     text = _whole(inbound.body.text)
     command = parse(text)
-    if command is not None and spec(command.name) is not None:
+    if command is not None and names_command(text):
         return replace(inbound, body=command)
     return replace(inbound, body=replace(inbound.body, text=text))
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from core.agent.turn import Turn
 from core.domain.records import ModelUsage, OutboxItem, Trace
 
-OutboxKind = Literal["placeholder", "answer", "message", "close", "drop"]
+OutboxKind = Literal["placeholder", "answer", "message", "close", "drop", "erase"]
 
 
 def usage_row(turn: Turn, tokens: int, cost: Decimal | None) -> ModelUsage | None:

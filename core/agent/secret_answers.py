@@ -6,13 +6,11 @@ answers its question: a crash before it finds the sealed inbox row, one after it
 """
 
 from dataclasses import dataclass, replace
-from datetime import timedelta
-from typing import Literal
 
 from core.agent.approvals import close_workflow, settle_waiting
-from core.agent.commands import parse, spec
 from core.agent.effects import remaining
 from core.agent.endings import BROKEN_OFF, broken_off
+from core.agent.erasing import meant_for, newest_asked
 from core.agent.execution import Execution
 from core.agent.guard import Guard
 from core.agent.kept_secrets import completed
@@ -25,6 +23,7 @@ from core.domain.llm import OFFLINE
 from core.domain.outbound import TextBlock
 from core.domain.records import InboxItem, Query, StepRow, Update, Waiting, Workflow
 from core.domain.typed_secrets import (
+    Meant,
     looks_like_password,
     may_be_secret,
     strictly_masked,
@@ -33,8 +32,6 @@ from core.domain.typed_secrets import (
 )
 from core.views.secrets import field_text
 from core.views.words import say
-
-_JUST_ENDED = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,33 +43,25 @@ class Typed:
 
     waiting: Waiting
     secret: str
-    meant: Literal["answer", "spilled"]
+    meant: Meant
 
 
 async def withheld(run: Run, inbound: Inbound) -> Typed | None:
     """What may be a secret in this inbound, taken out of the turn; None: it is an ordinary one."""
     body = inbound.body
-    if not isinstance(body, Text):
+    waiting = await _asked(run, body) if isinstance(body, Text) else None
+    if waiting is None or not isinstance(body, Text):
         return None
-    waiting = await _asked(run, body)
-    if waiting is None:
-        return None
-    known = parse(body.text)
-    named = body.question_id == waiting.id
-    if not named and known is not None and spec(known.name) is not None:
-        return None
-    if named or may_be_secret(body.text):
+    meant = meant_for(waiting, body, inbound)
+    if meant == "answer":
         _replace(run, body, say(run.turn.lang, "secret.received"))
-        return Typed(waiting, trimmed(body.text), "answer")
-    masked = strictly_masked(body.text)
-    if masked == body.text:
-        return None
-    _replace(run, body, masked)
-    return Typed(waiting, "", "spilled")
+    elif meant == "spilled":
+        _replace(run, body, strictly_masked(body.text))
+    return Typed(waiting, trimmed(body.text), meant) if meant else None
 
 
 async def _asked(run: Run, body: Text) -> Waiting | None:
-    """The question for a secret that is named, or open here; or just over, for a password alone."""
+    """The question for a secret that is named or open here; for a lone password, the newest one."""
     if body.question_id:
         named = await run.parts.records.get(Waiting, body.question_id)
         return named if named is not None and named.kind == "secret" else None
@@ -80,9 +69,7 @@ async def _asked(run: Run, body: Text) -> Waiting | None:
     open_ = [item for item in run.turn.open if item.kind == "secret" and item.account_id == mine]
     if open_ or not (may_be_secret(body.text) and looks_like_password(trimmed(body.text))):
         return open_[0] if open_ else None
-    here = {"conversation_id": run.turn.conversation.id, "kind": "secret"}
-    rows = await run.parts.records.find(Query(kind=Waiting, where=here, newest=True, limit=1))
-    return next((row for row in rows if row.created_at > run.turn.now - _JUST_ENDED), None)
+    return await newest_asked(run.parts, run.turn.conversation.id)
 
 
 def _replace(run: Run, body: Text, text: str) -> None:

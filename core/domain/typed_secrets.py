@@ -5,9 +5,11 @@ the history.
 """
 
 import re
+from datetime import datetime, timedelta
 from typing import Literal
 
 from core.domain.masking import MASK, masked_text
+from core.domain.records import Waiting
 from core.domain.resume_words import word
 
 MOST = 4096
@@ -25,6 +27,7 @@ _NAME = re.compile(
     r"|[a-z]+\d{0,2}(?:[-.][a-z]{0,10}\d{0,2}[a-z]?)+"  # a language model: gpt-4o, qwen3.5-flash
     r"|1000+[A-Za-z/:]+|\d{4,6}\.[A-Za-z]+"  # 1000PEPE/USDT, 2330.TW
 )
+_LATE = timedelta(hours=1)
 _TIME = re.compile(r"[\d:/.TZ+-]+(?:am|pm)?", re.IGNORECASE)
 
 
@@ -70,6 +73,24 @@ def strictly_masked(text: str) -> str:
         return MASK if MASK not in piece and looks_like_password(piece) else piece
 
     return _PIECE.sub(mask, masked_text(text))
+
+
+Meant = Literal["answer", "spilled"]
+"""What words are while a secret is awaited: the secret alone, or more words with one among them."""
+
+
+def judged(text: str, waiting: Waiting, received_at: datetime) -> Meant | None:
+    """What a text in the conversation is to its newest question for a secret; None: neither.
+
+    When that question is over, a lone password is still taken for its answer for a while.
+    """
+    if waiting.status != "open":
+        late = received_at - waiting.expires_at > _LATE
+        lone = may_be_secret(text) and looks_like_password(trimmed(text))
+        return "answer" if lone and not late else None
+    if may_be_secret(text):
+        return "answer"
+    return "spilled" if strictly_masked(text) != text else None
 
 
 def unfit(field: str, secret: str) -> Literal["short", "long"] | None:

@@ -25,6 +25,11 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Type it now, it is not shown. “cancel” stops. I wait 15 minutes.",
         "zh": "请现在输入，内容不会显示。输入“取消”可停止。我等 15 分钟。",
     },
+    "secret.not_deleted": {
+        "en": "⚠️ I could not delete this message of yours. Please delete it yourself: hold it, "
+        "choose Delete, and delete it for everyone.",
+        "zh": "⚠️ 我无法删除您的这条消息。请自行删除：长按消息，选择删除，并为所有人删除。",
+    },
     "secret.received": {"en": "(secret received)", "zh": "（已收到密钥）"},
     "secret.not_kept": {"en": "(not kept)", "zh": "（未保存）"},
     "secret.kept": {"en": "✅ {field} received.", "zh": "✅ 已收到 {field}。"},

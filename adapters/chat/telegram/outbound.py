@@ -113,6 +113,23 @@ class Sender:
                 await self._life.finish(item.run_id)
                 await self._remove(place, _ids(target))
                 return ""
+            case "erase":
+                return await self._erase(item, place)
+
+    async def _erase(self, item: OutboxItem, place: Place) -> str:
+        """The person's own message, which holds a secret; where we may not, they are told to."""
+        message_id = int(item.payload["message"])
+        try:
+            await self._client.delete_message(place.chat, message_id)
+        except (BadRequest, Forbidden) as error:
+            if _says(error, "message to delete not found"):
+                return ""
+            log.warning("message not deleted", reason=error.message)
+        else:
+            return ""
+        text = say(item.payload["lang"], "secret.not_deleted")
+        told = await self._client.write(place.chat, text, thread=place.thread, reply_to=message_id)
+        return str(told)
 
     async def _placeholder(self, item: OutboxItem, place: Place) -> str:
         queued = str(item.payload.get("text", ""))

@@ -141,14 +141,15 @@ class OutboxItem:
     `placeholder` opens a turn and `answer` is an edit of it; `message` is a new message; `close`
     edits a card (payload: `text`, and its `blocks` without buttons); `drop` removes a placeholder
     that no answer replaces. `target` is the id (ours) of the message that an edit or drop applies
-    to, or that a new message replies to.
+    to, or that a new message replies to. `erase` deletes the person's own message (payload:
+    `message`, the platform's id of it, and `lang`).
     """
 
     id: str
     conversation_id: str
     platform: str
     run_id: str
-    kind: Literal["placeholder", "answer", "message", "close", "drop"]
+    kind: Literal["placeholder", "answer", "message", "close", "drop", "erase"]
     message_id: str
     payload: Json
     status: Literal["new", "sent", "dead"]
