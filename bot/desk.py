@@ -1,7 +1,7 @@
 """The engine put together from its ports: the one composition that the program and tests share."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from decimal import Decimal
 
@@ -42,7 +42,7 @@ def assemble(seams: Seams) -> Desk:
         seams.venues,
         seams.clock,
         seams.ids,
-        seams.trading,
+        replace(seams.trading, timezone=seams.default_timezone),
         Models(
             worker=seams.provider.name,
             memory=seams.memory.name if seams.memory else "",

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from core.agent.announcement import Announcement
-from core.agent.commands import parse, stops
+from core.agent.commands import halts, parse, stops
 from core.agent.erasing import erasure, names_command
+from core.agent.halting import halt_writes
 from core.agent.messages import audited, public
 from core.agent.parts import Parts
 from core.agent.people import People
@@ -28,6 +29,7 @@ from core.domain.records import (
     Trace,
     Waiting,
     Workflow,
+    Write,
 )
 from core.domain.workflow import DRIVEN
 from core.errors import NotAllowed, PersonError
@@ -109,12 +111,15 @@ class Assistant:
             received_at=inbound.received_at,
             announced=placeholder is not None,
         )
-        writes = [Insert(record=item, if_absent=True, required=True)]
+        writes: list[Write] = [Insert(record=item, if_absent=True, required=True)]
         if placeholder is not None:
             writes.append(placeholder)
         erase = await erasure(self.parts, typed, conversation_id, run_id) if account else None
         if erase is not None:
             writes.append(erase)
+        if account is not None and isinstance(inbound.body, Command):
+            # Nothing that is under way or queued may open from here on.
+            writes.extend(halt_writes(account.id) if inbound.body.name == "halt" else ())
         if not await self.parts.records.commit(*writes):
             return await self._known(inbound) or Accepted("full", "")
         self.worker.expect(item, inbound)
@@ -289,13 +294,15 @@ class Assistant:
 
 
 def _as_command(inbound: Inbound) -> Inbound:
-    """A text that names a command as one; any other as text that can be written down.
+    """A text that names a command, or says halt, as one; any other as text to be written down.
 
     What only starts with a slash stays as it was typed: a key may.
     """
     if not isinstance(inbound.body, Text):
         return inbound
     text = _whole(inbound.body.text)
+    if halts(text):
+        return replace(inbound, body=Command(name="halt"))
     command = parse(text)
     if command is not None and names_command(text):
         return replace(inbound, body=command)

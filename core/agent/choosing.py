@@ -1,6 +1,6 @@
 """A choice, pressed or said: of a question, or of a menu whose button stands for something else."""
 
-from core.agent import desk_commands, menus, presses, resume
+from core.agent import desk_commands, halting, menus, presses, resume
 from core.agent.answers import is_large
 from core.agent.moves import Move
 from core.agent.open_questions import short
@@ -19,6 +19,10 @@ async def choose(run: Run, waiting: Waiting, choice: str, said: str, *, pressed:
     move = menus.settle(run, waiting, choice)
     if move.verb in ("answer", "amend", "fill", "show"):
         return await _to_question(run, move, said, pressed=pressed)
+    if move.verb == "flatten":
+        return await halting.flatten(run, said)
+    if move.verb == "unhalt":
+        return await halting.resume_trading(run, said)
     return await _to_workflow(run, move, said)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from core.domain.conversation import Body, Command, Lang, Text
 from core.domain.plan import Plan, RespondStep, ToolStep
-from core.domain.resume_words import stops_work
+from core.domain.resume_words import folded, stops_work
 from core.views.words import say
 
 
@@ -52,11 +52,20 @@ COMMANDS: tuple[Spec, ...] = (
     Spec("preferences", ("prefs",), lambda _: ("get_preferences", {})),
     Spec("models", (), lambda _: ("get_model_configs", {})),
     Spec("model", (), _model),
+    Spec("limits", (), lambda _: ("get_limits", {})),
     Spec("status"),
     Spec("cancel"),
     Spec("clear"),
+    Spec("halt"),
+    Spec("unhalt"),
 )
 """The registry: help, the platforms' command menus and what is understood are all made from it."""
+
+_HALTS = frozenset(
+    {"halt", "halt trading", "halt all trading", "stop trading", "stop all trading"}
+    | {"stop everything", "emergency stop", "kill switch", "紧急停止", "紧急停机", "停止交易"}
+    | {"停止所有交易", "停止一切交易", "全部停止交易", "停止一切"}
+)
 
 
 def parse(line: str) -> Command | None:
@@ -75,13 +84,20 @@ def means_all(command: Command) -> bool:
     return command.argument.casefold() in ("all", "everything", "全部", "所有")
 
 
+def halts(text: str) -> bool:
+    """Whether a whole message says to halt all trading."""
+    return not any(mark in text for mark in "?？") and folded(text) in _HALTS
+
+
 def stops(body: Body) -> str | None:
     """The run that a /cancel names, empty for whichever is under way; None: it stops nothing.
 
-    Words that say stop, and nothing else, stop what is under way as /cancel does.
+    Words that say stop, and nothing else, stop what is under way as /cancel does; so does a halt.
     """
     if isinstance(body, Text):
         return "" if stops_work(body.text) else None
+    if isinstance(body, Command) and body.name == "halt":
+        return ""
     if not isinstance(body, Command) or body.name != "cancel":
         return None
     return "" if means_all(body) else body.argument

@@ -26,8 +26,12 @@ def offer(
     moves: Sequence[tuple[str, Move]],
     *,
     mode: Mode | None = None,
+    expires_s: float | None = None,
 ) -> None:
-    """Say the blocks with a button for each labelled move; what an earlier menu offered lapses."""
+    """Say the blocks with a button for each labelled move; what an earlier menu offered lapses.
+
+    It may be pressed for `expires_s`, or as long as any question.
+    """
     lapse(run)
     question_id = run.parts.ids.new()
     choices = [
@@ -54,7 +58,7 @@ def offer(
             card={},
             status="open",
             created_at=run.parts.clock.now(),
-            expires_at=run.expires(run.parts.limits.ask_s),
+            expires_at=run.expires(expires_s or run.parts.limits.ask_s),
         )
     )
 

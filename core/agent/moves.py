@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-Verb = Literal["answer", "amend", "fill", "show", "resume", "retry", "cancel"]
+Verb = Literal["answer", "amend", "fill", "show", "resume", "retry", "cancel", "flatten", "unhalt"]
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One thing to do, to a question (answer, amend, fill, show) or a workflow (the others).
+    """One thing to do.
 
+    To a question: answer, amend, fill, show. To a workflow: resume, retry, cancel. To all exchange
+    accounts of the person: flatten, unhalt.
     `argument` is a choice of that question, or the words that answer it.
     """
 

@@ -8,8 +8,8 @@ import structlog
 
 from core.agent import (
     approvals,
-    capability,
     commands,
+    halting,
     menus,
     presses,
     resume,
@@ -28,6 +28,7 @@ from core.agent.desk_commands import (
 )
 from core.agent.kept_secrets import let_go
 from core.agent.open_questions import answer_to_open, short
+from core.agent.opening import opened
 from core.agent.parts import Parts
 from core.agent.people import People
 from core.agent.planning import plan_and_go
@@ -40,8 +41,7 @@ from core.agent.turn import load
 from core.domain.conversation import Command, ConversationKey, Inbound, Lang, Press, Text
 from core.domain.outbound import TextBlock
 from core.domain.plan import Plan
-from core.domain.records import InboxItem, Insert, Query, StepRow, Update, Workflow
-from core.domain.requests import as_written
+from core.domain.records import InboxItem, Query, StepRow, Update, Workflow
 from core.domain.resume_words import word
 from core.domain.workflow import DRIVEN
 from core.views.words import say
@@ -297,30 +297,7 @@ class Worker:
 
     async def _request(self, run: Run, text: str, ready: Plan | None = None) -> bool:
         """A new request: T1 makes it a workflow, then it is planned and carried out."""
-        turn = run.turn
-        now = self.parts.clock.now()
-        workflow = Workflow(
-            id=self.parts.ids.new(),
-            conversation_id=turn.conversation.id,
-            account_id=turn.account.id,
-            run_id=turn.run_id,
-            goal="",
-            request=as_written(text),
-            status="planning",
-            version=0,
-            plan_rev=0,
-            capability=capability.signature(self.parts, turn),
-            references={},
-            snapshots={},
-            notes={},
-            created_at=now,
-            updated_at=now,
-        )
-        run.consume(text, counts=ready is None)
-        presses.lapse_suggestions(run)
-        menus.lapse(run)
-        run.add(Insert(record=workflow))
-        run.open_trace(text)
+        workflow = opened(run, text, counts=ready is None)
         return await run.commit() and await plan_and_go(run, workflow, ready)
 
     async def _command(self, run: Run, command: Command) -> bool:
@@ -331,7 +308,10 @@ class Worker:
             return await self._request(run, line, ready)
         if command.name == "cancel":
             return await self._cancel(run, command, line)
-        simple = {"status": status, "clear": clear}
+        if command.name == "halt":
+            self._stop_of(run)
+            return await halting.halt(run, line)
+        simple = {"status": status, "clear": clear, "unhalt": halting.unhalt}
         if command.name in simple:
             return await simple[command.name](run, line)
         if command.name == "start":
@@ -342,11 +322,7 @@ class Worker:
 
     async def _cancel(self, run: Run, command: Command, line: str) -> bool:
         """/cancel: what was under way when it came, else the newest question; or all, or a run."""
-        stopped = self._stops.pop(run.turn.run_id, "")
-        was_stopped = stopped in self._stopped
-        if stopped not in self._stops.values():
-            self._to_stop.pop(stopped, None)
-            self._stopped.discard(stopped)
+        stopped, was_stopped = self._stop_of(run)
         if commands.means_all(command):
             return await cancel_all(run, line)
         if command.argument:
@@ -354,6 +330,15 @@ class Worker:
         if stopped:
             return await cancel_run(run, line, stopped, stopped=was_stopped)
         return await cancel_newest(run, line)
+
+    def _stop_of(self, run: Run) -> tuple[str, bool]:
+        """The run that this turn was to stop when it came, and whether that ended it."""
+        stopped = self._stops.pop(run.turn.run_id, "")
+        was_stopped = stopped in self._stopped
+        if stopped not in self._stops.values():
+            self._to_stop.pop(stopped, None)
+            self._stopped.discard(stopped)
+        return stopped, was_stopped
 
     async def _internal_error(self, run: Run) -> bool:
         """The turn broke on our side: said so, with a number to find it by."""

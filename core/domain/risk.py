@@ -13,7 +13,7 @@ class TradingLimits:
     """Bounds of an order and its approval (DESIGN 12).
 
     `price_tolerance` and `large_share` are fractions, `large_value` is in the quote currency,
-    the `_s` ones are seconds.
+    the `_s` ones are seconds. `timezone` is that of a person who has set none.
     """
 
     price_tolerance: Decimal = Decimal("0.005")
@@ -21,6 +21,7 @@ class TradingLimits:
     approval_s: float = 300.0
     large_value: Decimal = Decimal(5000)
     large_share: Decimal = Decimal("0.25")
+    timezone: str = "UTC"
 
 
 def moved_beyond(old: Decimal, new: Decimal, tolerance: Decimal) -> bool:

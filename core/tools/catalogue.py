@@ -6,6 +6,8 @@ from core.tools.account_snapshot import AccountReadings, AccountSource
 from core.tools.balance import BalanceTool
 from core.tools.exchange_names import ExchangeNames
 from core.tools.experience_keeping import ExperienceKeeper
+from core.tools.flatten import FlattenTool
+from core.tools.limits import LimitsTool, ManageLimitsTool
 from core.tools.manage_model_config import ManageModelConfigTool
 from core.tools.market_price import MarketPriceTool
 from core.tools.memories import MemoriesTool
@@ -48,6 +50,9 @@ def build_registry(
         PositionsTool(venues),
         TradeHistoryTool(records, venues, clock),
         TradeTool(records, venues, clock, limits),
+        FlattenTool(records, venues, clock, limits),
+        LimitsTool(records, venues, clock, limits),
+        ManageLimitsTool(records, venues, clock, limits),
         PreferencesTool(keeper, clock),
         ManagePreferencesTool(keeper, clock),
         MemoriesTool(keeper, experiences, clock),

@@ -23,6 +23,7 @@ PRIVATE_TOOLS = frozenset(
         "get_trade_history",
         "get_preferences",
         "get_memories",
+        "get_limits",
         "get_model_configs",
         "manage_model_config",
     }

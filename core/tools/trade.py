@@ -26,6 +26,7 @@ from core.trading.place import OrderOutcome, Origin, initial_order, order_intent
 from core.trading.quick_amounts import offered
 from core.trading.refusals import AmountMissing
 from core.trading.request import OPENING, Amount, TradeAction, TradeArguments
+from core.trading.sanity import check_second_source
 from core.trading.sized_order import Situation
 from core.trading.sizing import available_of
 from core.trading.suggest import an_order
@@ -88,9 +89,13 @@ class TradeTool:
         asked = typed(args, TradeArguments)
         account = _account(asked, context)
         try:
-            drafted = await draft_order(asked, account, context.lang, **self._parts(account))
+            drafted = await draft_order(
+                asked, account, context.lang, records=self._records, **self._parts(account)
+            )
         except AmountMissing as missing:
             raise await self._with_amounts(missing, asked, account, context) from None
+        if drafted.plan.opens:
+            await check_second_source(drafted.quote, account, self._venues, context.lang)
         doubt = await self._in_doubt(drafted.arguments, account, context)
         waits = drafted.arguments.type != "market"
         return Draft(
@@ -212,6 +217,7 @@ class TradeTool:
             records=self._records,
             exchange=self._venues.exchange(origin.exchange_account),
             now=self._clock.now(),
+            limits=self._limits,
         )
 
     async def perform(self, draft: Draft, key: str, context: ToolContext) -> ToolResult:

@@ -13,10 +13,11 @@ from core.domain.orders import Leg, OpenOrder
 from core.domain.outbound import CardBlock
 from core.domain.records import ExchangeAccount
 from core.domain.risk import TradingLimits, is_large, moved_beyond
-from core.ports import Clock, Exchange, MarketData
+from core.ports import Clock, Exchange, MarketData, Records
 from core.trading.card_data import card_data, card_facts
 from core.trading.checks import check_freshness, check_trading_state
 from core.trading.figures import figure
+from core.trading.limits import check_limits
 from core.trading.markets import trade_market
 from core.trading.order_plan import OrderPlan
 from core.trading.refusals import AmountMissing
@@ -49,6 +50,7 @@ async def draft_order(
     exchange: Exchange,
     clock: Clock,
     limits: TradingLimits,
+    records: Records,
 ) -> DraftedOrder:
     """The order at the present price, with its card.
 
@@ -69,11 +71,22 @@ async def draft_order(
     check_trading_state(exchange_account.trading_state, closes=not order.opens)
     large = order.opens and is_large(order.value, view.equity, limits)
     expires_at = now + timedelta(seconds=limits.approval_s)
+    plan = _plan(order, quote, exchange_account, expires_at)
+    await check_limits(
+        plan,
+        exchange_account,
+        view,
+        records=records,
+        now=now,
+        lang=lang,
+        default_zone=limits.timezone,
+        tail=situation.tail,
+    )
     data = card_data(order, quote, exchange_account, expires_at)
     facts = card_facts(order, quote, now, large=large, resting=resting)
     return DraftedOrder(
         arguments=_arguments(order, exchange_account),
-        plan=_plan(order, quote, exchange_account, expires_at),
+        plan=plan,
         card=trade_card(data, facts, lang),
         data=data,
         quote=quote,

@@ -17,11 +17,13 @@ from core.domain.records import (
     Update,
     Write,
 )
+from core.domain.risk import TradingLimits
 from core.errors import BellwetherError, OrderDenied
 from core.ports import Clock, Exchange, Records
 from core.trading.checks import check_account, check_trading_state
 from core.trading.figures import figure, stamp
 from core.trading.legs import legs_of
+from core.trading.limits import check_limits, may_happen
 from core.trading.order_plan import OrderPlan
 
 ON_ITS_WAY = ("INITIALIZED", "SUBMITTED", "ACCEPTED", "PARTIALLY_FILLED", "UNKNOWN")
@@ -71,6 +73,7 @@ async def order_intent(
     records: Records,
     exchange: Exchange,
     now: datetime,
+    limits: TradingLimits,
 ) -> tuple[Write, ...]:
     """The order and its legs INITIALIZED under `key`, and the guard on the account checked.
 
@@ -86,8 +89,19 @@ async def order_intent(
         raise BellwetherError(f"there is no exchange account {account_id}")
     account: ExchangeAccount = accounts[0]
     check_trading_state(account.trading_state, closes=not plan.opens)
-    pending = [one for one in orders if one.client_order_id != key and _may_happen(one, now)]
-    check_account(plan, await exchange.account(account_id), pending, origin.lang)
+    pending = [one for one in orders if one.client_order_id != key and may_happen(one, now)]
+    view = await exchange.account(account_id)
+    check_account(plan, view, pending, origin.lang)
+    await check_limits(
+        plan,
+        account,
+        view,
+        records=records,
+        now=now,
+        lang=origin.lang,
+        default_zone=limits.timezone,
+        key=key,
+    )
     guard = Update(
         kind=ExchangeAccount,
         where={
@@ -191,7 +205,7 @@ def outcome_of(order: OrderRow, report: OrderReport, now: datetime) -> OrderOutc
         "realized_pnl": report.realized_pnl,
         "updated_at": now,
     }
-    fills = (Insert(record=_fill_row(order, fill), if_absent=True) for fill in report.fills)
+    fills = (Insert(record=fill_row(order, fill), if_absent=True) for fill in report.fills)
     return OrderOutcome(
         order=order,
         data=_data(order, report, now),
@@ -199,11 +213,6 @@ def outcome_of(order: OrderRow, report: OrderReport, now: datetime) -> OrderOutc
         ok=True,
         filled=report.filled,
     )
-
-
-def _may_happen(order: OrderRow, now: datetime) -> bool:
-    """Whether an order on its way may still fill: one never sent may not, after its expiry."""
-    return order.status != "INITIALIZED" or order.expires_at is None or order.expires_at > now
 
 
 def _refused(order: OrderRow, key: str, params: dict[str, str], now: datetime) -> OrderOutcome:
@@ -258,7 +267,8 @@ def _data(order: OrderRow, report: OrderReport, now: datetime) -> dict[str, Any]
     }
 
 
-def _fill_row(order: OrderRow, fill: Fill) -> FillRow:
+def fill_row(order: OrderRow, fill: Fill) -> FillRow:
+    """The row of one of the order's fills."""
     return FillRow(
         fill_id=fill.fill_id,
         client_order_id=order.client_order_id,

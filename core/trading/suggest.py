@@ -1,10 +1,10 @@
 """What would have worked, as a button: a label, and the request it stands for in plain words."""
 
 from decimal import Decimal
+from typing import Protocol
 
 from core.domain.amounts import Unit
 from core.domain.conversation import Lang
-from core.domain.market import Instrument
 from core.domain.money import plain
 from core.trading.request import TradeAction
 from core.views.money_text import amount_text
@@ -13,10 +13,26 @@ from core.views.words import say
 Suggestion = tuple[str, str]
 
 
+class Market(Protocol):
+    """What an order is called after: an instrument, or a plan for one."""
+
+    @property
+    def symbol(self) -> str:
+        """The unified id."""
+
+    @property
+    def base(self) -> str:
+        """The coin."""
+
+    @property
+    def quote(self) -> str:
+        """What it is priced in."""
+
+
 def an_order(
     lang: Lang,
     action: TradeAction,
-    instrument: Instrument,
+    instrument: Market,
     amount: Decimal,
     unit: Unit,
     leverage: int | None = None,
@@ -55,7 +71,7 @@ def everything(lang: Lang, action: TradeAction, symbol: str, tail: str = "") -> 
 
 
 def without_amount(
-    lang: Lang, action: TradeAction, instrument: Instrument, tail: str = ""
+    lang: Lang, action: TradeAction, instrument: Market, tail: str = ""
 ) -> Suggestion:
     """This order, its amount still to be said."""
     do = say(lang, f"do_{action}")

@@ -36,6 +36,12 @@ class Venues:
             raise PersonError("exchange_unavailable", venue=account.venue)
         return market
 
+    def second_source(self, account: ExchangeAccount) -> MarketData | None:
+        """The desk's own market, to check a live account's prices by; None: it is no other."""
+        if account.mode == "paper" or account.testnet or self.market.simulated:
+            return None
+        return None if self.market.name == self.prices(account).name else self.market
+
 
 def _name(account: ExchangeAccount) -> str:
     return f"{account.venue}:testnet" if account.testnet else account.venue

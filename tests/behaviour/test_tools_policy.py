@@ -13,9 +13,14 @@ READS = {
     "get_positions",
     "get_trade_history",
     "get_preferences",
+    "get_limits",
     "get_memories",
 }
-ALL = READS | {"execute_trade", "manage_preferences", "memory_write", "memory_forget"}
+ALL = (
+    READS
+    | {"execute_trade", "manage_preferences", "memory_write", "memory_forget"}
+    | {"close_everything", "manage_limits"}
+)
 ORDER = {"action": "buy", "symbol": "BTC", "amount": {"value": "50", "unit": "quote"}}
 
 
