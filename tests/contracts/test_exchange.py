@@ -1,16 +1,18 @@
 """What every Exchange keeps to, whatever stands behind it."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from decimal import Decimal
 
 import pytest
 
 from adapters.exchange.paper import PaperExchange
-from core.domain.orders import OrderRef, OrderRequest
+from core.domain.market import Quote
+from core.domain.orders import OrderChange, OrderRef, OrderRequest
 from core.domain.paper import opening_writes
 from core.domain.records import Insert
-from core.errors import VenueError
+from core.errors import OrderDenied, VenueError
 from core.ports import Exchange
 from core.views.words_venue import WORDS
 from tests.clocks import START
@@ -29,18 +31,22 @@ class Venue:
     exchange: Exchange
     account: str
     prices: SetPrices
+    trades: Callable[[Quote], Awaitable[object]]
     sent: int = 0
 
-    def order(self, side, quantity, *, symbol=PERPETUAL, leverage=10, reduce_only=False):
-        """A new market order, with its own client id."""
+    def order(self, side, quantity, *, symbol=PERPETUAL, leverage=10, **more):
+        """A new order, a market one unless said otherwise, with its own client id."""
         self.sent += 1
+        for name in ("price", "trigger"):
+            if name in more:
+                more[name] = D(more[name])
         return OrderRequest(
             client_order_id=f"order-{self.sent}",
             symbol=symbol,
             side=side,
             quantity=D(quantity),
             leverage=None if symbol == SPOT else leverage,
-            reduce_only=reduce_only,
+            **more,
         )
 
     async def place(self, side, quantity, **how):
@@ -49,12 +55,34 @@ class Venue:
 
     async def find(self, client_order_id, symbol=PERPETUAL):
         """The order as it stands."""
-        ref = OrderRef(client_order_id=client_order_id, symbol=symbol, sent_at=START)
-        return await self.exchange.find(self.account, ref)
+        return await self.exchange.find(self.account, ref(client_order_id, symbol))
+
+    async def cancel(self, client_order_id, symbol=PERPETUAL):
+        """Take the order back."""
+        return await self.exchange.cancel(self.account, ref(client_order_id, symbol))
+
+    async def amend(self, client_order_id, **change):
+        """Change a resting order of the perpetual."""
+        changes = OrderChange(**{name: D(value) for name, value in change.items()})
+        return await self.exchange.amend(self.account, ref(client_order_id), changes)
+
+    async def open(self):
+        """What rests, by client id."""
+        resting = await self.exchange.open_orders(self.account)
+        return {one.client_order_id: one for one in resting}
+
+    async def move(self, price, symbol=PERPETUAL):
+        """The market trades at this price now, and the venue does what that does."""
+        await self.trades(self.prices.set(symbol, price))
 
     async def view(self):
         """The account now."""
         return await self.exchange.account(self.account)
+
+
+def ref(client_order_id, symbol=PERPETUAL):
+    """How an order is asked for."""
+    return OrderRef(client_order_id=client_order_id, symbol=symbol, sent_at=START)
 
 
 class ExchangeContract:
@@ -200,6 +228,103 @@ class ExchangeContract:
         with pytest.raises(VenueError):
             await venue.exchange.place("nobody", venue.order("BUY", "0.1"))
 
+    async def test_a_limit_that_does_not_fill_rests_and_holds_its_margin_back(self, venue):
+        report = await venue.place("BUY", "0.1", type="limit", price="99000")
+        assert (report.status, report.filled, report.fills) == ("ACCEPTED", 0, ())
+        (resting,) = (await venue.open()).values()
+        assert (resting.client_order_id, resting.type, resting.side) == ("order-1", "limit", "BUY")
+        assert (resting.quantity, resting.filled, resting.price) == (D("0.1"), 0, D(99000))
+        assert resting.venue_order_id == report.venue_order_id
+        (usdt,) = (await venue.view()).balances
+        assert (usdt.total, usdt.locked) == (10000, 10000 - usdt.free)
+        assert usdt.locked >= 990
+        assert (await venue.view()).equity == 10000
+
+    async def test_it_fills_when_the_market_trades_through_it(self, venue):
+        await venue.place("BUY", "0.1", type="limit", price="99000")
+        await venue.move("98900")
+        report = await venue.find("order-1")
+        assert (report.status, report.filled, report.average_price) == (
+            "FILLED",
+            D("0.1"),
+            D(99000),
+        )
+        assert all(fill.maker for fill in report.fills)
+        assert (await venue.open(), (await venue.view()).positions[0].quantity) == ({}, D("0.1"))
+
+    async def test_a_limit_that_meets_the_market_fills_at_once_as_a_taker(self, venue):
+        report = await venue.place("BUY", "0.1", type="limit", price="100500")
+        assert (report.status, report.average_price) == ("FILLED", D(100000))
+        assert not any(fill.maker for fill in report.fills)
+
+    async def test_a_post_only_order_never_takes(self, venue):
+        order = venue.order("BUY", "0.1", type="limit", price="100500", post_only=True)
+        report = await venue.exchange.place(venue.account, order)
+        assert report.status in ("REJECTED", "CANCELED")
+        assert (report.filled, await venue.open()) == (0, {})
+        assert set(WORDS[report.reason]) == {"en", "zh"}
+
+    async def test_a_cancelled_order_rests_no_longer_and_frees_what_it_held(self, venue):
+        await venue.place("BUY", "0.1", type="limit", price="99000")
+        report = await venue.cancel("order-1")
+        assert (report.status, report.filled) == ("CANCELED", 0)
+        assert await venue.find("order-1") == report
+        assert (await venue.open(), (await venue.view()).balances[0].locked) == ({}, 0)
+        await venue.move("98000")
+        assert (await venue.view()).positions == ()
+
+    async def test_cancelling_what_is_closed_changes_nothing(self, venue):
+        filled = await venue.place("BUY", "0.1")
+        assert await venue.cancel("order-1") == filled
+        await venue.place("BUY", "0.1", type="limit", price="99000")
+        assert await venue.cancel("order-2") == await venue.cancel("order-2")
+
+    async def test_a_stop_closes_the_position_when_the_mark_reaches_it(self, venue):
+        await venue.place("BUY", "0.1")
+        await venue.place("SELL", "0.1", type="stop", trigger="98500", reduce_only=True)
+        (resting,) = (await venue.open()).values()
+        assert (resting.type, resting.trigger, resting.reduce_only) == ("stop", D(98500), True)
+        await venue.move("98000")
+        report = await venue.find("order-2")
+        assert (report.status, report.average_price) == ("FILLED", D(98000))
+        assert report.realized_pnl in (D(-200), None)
+        assert (await venue.view()).positions == ()
+
+    async def test_a_take_profit_closes_it_when_the_mark_reaches_that(self, venue):
+        await venue.place("SELL", "0.1")
+        await venue.place("BUY", "0.1", type="take_profit", trigger="98500", reduce_only=True)
+        await venue.move("98500")
+        assert (await venue.find("order-2")).status == "FILLED"
+        assert (await venue.view()).positions == ()
+
+    async def test_a_stop_that_is_reached_already_is_not_taken(self, venue):
+        await venue.place("BUY", "0.1")
+        report = await venue.place("SELL", "0.1", type="stop", trigger="101000", reduce_only=True)
+        assert (report.status, await venue.open()) == ("REJECTED", {})
+        assert set(WORDS[report.reason]) == {"en", "zh"}
+
+    async def test_a_resting_order_can_be_changed(self, venue):
+        placed = await venue.place("BUY", "0.1", type="limit", price="99000")
+        report = await venue.amend("order-1", price="98000", quantity="0.2")
+        assert (report.status, report.client_order_id) == ("ACCEPTED", "order-1")
+        (resting,) = (await venue.open()).values()
+        assert (resting.price, resting.quantity) == (D(98000), D("0.2"))
+        assert placed.status == "ACCEPTED"
+        await venue.move("98500")
+        assert (await venue.find("order-1")).status == "ACCEPTED"
+
+    async def test_what_does_not_rest_cannot_be_changed(self, venue):
+        await venue.place("BUY", "0.1")
+        with pytest.raises(OrderDenied):
+            await venue.amend("order-1", price="98000")
+        with pytest.raises(OrderDenied):
+            await venue.amend("never", price="98000")
+
+    async def test_orders_of_one_account_are_not_those_of_another(self, venue):
+        await venue.place("BUY", "0.1", type="limit", price="99000")
+        with pytest.raises(VenueError):
+            await venue.exchange.open_orders("nobody")
+
 
 class TestPaperExchange(ExchangeContract):
     """The paper venue over each store."""
@@ -210,4 +335,4 @@ class TestPaperExchange(ExchangeContract):
         exchange = PaperExchange(records, prices, clock, ids)
         opened = opening_writes(PAPER_ACCOUNT, D(10000), "USDT", clock.now(), ids)
         assert await records.commit(Insert(record=PAPER_ACCOUNT), *opened)
-        return Venue(exchange, PAPER_ACCOUNT.id, prices)
+        return Venue(exchange, PAPER_ACCOUNT.id, prices, exchange.on_quote)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 from core.domain import margin, paper_bank
 from core.domain.instruments import INSTRUMENTS
@@ -21,7 +22,7 @@ from core.domain.paper import (
 )
 from core.domain.paper_amend import amended
 from core.domain.paper_candles import candle_quotes
-from core.domain.paper_events import FilledOrder, PaperEvent, Step
+from core.domain.paper_events import FilledOrder, Step
 from core.domain.paper_liquidation import Liquidation
 from core.domain.paper_orders import judge
 from core.domain.paper_steps import Funding, cancel, new_order, next_step
@@ -178,16 +179,16 @@ class Desk:
             self._post(step)
         return step
 
-    def meet(self, quote: Quote, rate=None) -> list[PaperEvent]:
+    def meet(self, quote: Quote, rate=None) -> list[Any]:
         """All that this price does, step by step; funding at `rate` if it is due."""
         self.now += timedelta(seconds=1)
         return self._meet(quote, Funding(rate=None if rate is None else Decimal(rate)))
 
-    def price(self, price, symbol=BTC) -> list[PaperEvent]:
+    def price(self, price, symbol=BTC) -> list[Any]:
         """The same for a price without a spread."""
         return self.meet(quote_of(symbol, price))
 
-    def candle(self, candle, symbol=BTC) -> list[PaperEvent]:
+    def candle(self, candle, symbol=BTC) -> list[Any]:
         """All that a candle does that passed while nobody looked."""
         self.now += timedelta(seconds=1)
         market = self.markets[symbol]
@@ -278,8 +279,8 @@ class Desk:
             tiers=self.markets[symbol].tiers,
         )
 
-    def _meet(self, quote: Quote, funding: Funding) -> list[PaperEvent]:
-        happened: list[PaperEvent] = []
+    def _meet(self, quote: Quote, funding: Funding) -> list[Any]:
+        happened: list[Any] = []
         while True:
             step = next_step(
                 self.book,
