@@ -56,6 +56,10 @@ class Api:
         """Press a button; the messages of its turn."""
         return await self._turn(f"/api/v1/questions/{question_id}/answer", {"choice": choice})
 
+    async def type(self, question_id: str, text: str) -> list[Message]:
+        """Answer a question in words; the messages of its turn."""
+        return await self._turn(f"/api/v1/questions/{question_id}/answer", {"text": text})
+
     async def news(self, after: str) -> AsyncIterator[Message]:
         """Messages as they come, after that id, until the server goes away."""
         quiet = httpx.Timeout(10.0, read=60.0)

@@ -6,7 +6,10 @@ from typing import TextIO
 
 from adapters.chat.terminal.ahead import ReadAhead
 from adapters.chat.terminal.api import Api, Refused, ServerGone
+from adapters.chat.terminal.echo import Echo
 from adapters.chat.terminal.screen import Screen
+from core.agent.erasing import names_command
+from core.domain.resume_words import word
 from core.ports import Ids
 
 HISTORY = 6
@@ -22,16 +25,19 @@ async def chat(
     *,
     ids: Ids,
     interactive: bool = False,
+    echo: Echo | None = None,
 ) -> int:
     """Talk until the lines end or /quit; the exit code is 0, or 1 when the server went away.
 
     Every line is a message, or the number of a choice of the question printed last. Each is
     answered before the next is said. `interactive` shows a prompt, what was said before, and
     messages that come by themselves; /cancel typed while an answer is awaited goes out at once.
+    While a secret is asked for, a line is that secret, and `echo` shows nothing of it.
     """
     api = Api(socket_path, ids)
     screen = Screen(out, interactive=interactive)
-    talk = Talk(api, screen)
+    echo = echo or Echo()
+    talk = Talk(api, screen, echo)
     try:
         if not interactive:
             await talk.through(lines)
@@ -42,6 +48,7 @@ async def chat(
         screen.note("The server does not answer (any more). Start it with: bellwether run")
         return 1
     finally:
+        echo.show()
         await api.aclose()
 
 
@@ -64,9 +71,10 @@ async def _with_news(talk: "Talk", lines: AsyncIterator[str]) -> int:
 class Talk:
     """One conversation: what is typed goes out, what comes back is shown once."""
 
-    def __init__(self, api: Api, screen: Screen) -> None:
+    def __init__(self, api: Api, screen: Screen, echo: Echo) -> None:
         self._api = api
         self._screen = screen
+        self._echo = echo
         self._newest = ""
 
     async def greet(self) -> None:
@@ -80,25 +88,25 @@ class Talk:
 
     async def through(self, lines: AsyncIterator[str]) -> None:
         """Answer every line in turn."""
-        self._screen.prompt()
+        self._prompt()
         async for line in lines:
             text = line.rstrip("\r\n")
             if text.strip() in QUIT:
                 return
             if text.strip():
                 await self._answer(text)
-            self._screen.prompt()
+            self._prompt()
 
     async def at_a_terminal(self, typed: ReadAhead) -> None:
         """The same for somebody who may type on while an answer is awaited."""
-        self._screen.prompt()
+        self._prompt()
         while (line := await typed.next()) is not None:
             text = line.strip()
             if text in QUIT:
                 return
             if text:
                 await typed.beside(self._answer(text), self._stops)
-            self._screen.prompt()
+            self._prompt()
 
     async def _stops(self, line: str) -> bool:
         """Send a /cancel past what is under way; any other line waits for its turn."""
@@ -111,15 +119,26 @@ class Talk:
         """Show messages that nobody here asked for: alerts, fills, answers given elsewhere."""
         async for message in self._api.news(self._newest):
             if message["role"] == "assistant" and self._screen.show(message):
-                self._screen.prompt()
+                self._prompt()
         raise ServerGone
+
+    def _prompt(self) -> None:
+        if self._screen.secret:
+            self._echo.hide()
+        else:
+            self._echo.show()
+        self._screen.prompt()
 
     async def _answer(self, text: str) -> None:
         pressed = self._screen.choice(text)
+        calls_off = word(text) in ("no", "cancel_all")
+        secret = "" if pressed or calls_off or names_command(text) else self._screen.secret
         self._screen.working()
         try:
             if pressed is not None:
                 messages = await self._api.press(*pressed)
+            elif secret:
+                messages = await self._api.type(secret, text)
             else:
                 messages = await self._api.say(text)
         except Refused as refused:
@@ -127,3 +146,6 @@ class Talk:
             messages = list(refused.messages)
         for message in messages:
             self._screen.show(message)
+        if self._screen.secret:
+            waiting = await self._api.open_questions()
+            self._screen.forget_secret_unless({one["question_id"] for one in waiting})

@@ -1,11 +1,14 @@
 """What a terminal shows: messages as text, choices as numbered lines, each message once."""
 
 from collections import OrderedDict
+from collections.abc import Collection
 from typing import TextIO
 
 from adapters.chat.terminal.api import Message
 
 PROMPT = "> "
+HIDDEN = "🔑 "
+"""The prompt while what is typed is not shown."""
 _CLEAR_LINE = "\r\x1b[K"
 _REMEMBERED = 1000
 # Lines, columns, and what joins signs to an emoji or to a word.
@@ -21,6 +24,8 @@ class Screen:
         self._shown: OrderedDict[str, None] = OrderedDict()
         self._question: Message | None = None
         self._half_line = False
+        self.secret = ""
+        """The question whose secret is typed next; empty: none."""
 
     def show(self, message: Message, *, is_open: bool = True) -> bool:
         """Print a message; False when it was printed before."""
@@ -36,6 +41,8 @@ class Screen:
         self._write(printable(message["text"]))
         if message.get("question_id") and is_open:
             self._question = message
+            if (message.get("data") or {}).get("secret"):
+                self.secret = message["question_id"]
             for number, choice in enumerate(message["choices"], 1):
                 self._write(f"  {number}. {printable(choice['label'])}")
         self._write("")
@@ -57,13 +64,18 @@ class Screen:
                 return question["question_id"], choice["id"]
         return None
 
+    def forget_secret_unless(self, waiting: Collection[str]) -> None:
+        """Nobody asks for the secret any more, unless its question is among those that wait."""
+        if self.secret not in waiting:
+            self.secret = ""
+
     def note(self, text: str) -> None:
         """A line of ours, not of the conversation."""
         self._write(text)
 
     def prompt(self) -> None:
         """Where to type, on a terminal."""
-        self._half(PROMPT)
+        self._half(HIDDEN if self.secret else PROMPT)
 
     def working(self) -> None:
         """A sign of life, on a terminal."""

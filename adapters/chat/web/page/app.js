@@ -2,6 +2,7 @@
 
 import { get, onSignedOut, pause, post, Problem, setClock, stream, token } from "/page/api.js";
 import { Log } from "/page/log.js";
+import { focusSecret } from "/page/secret.js";
 import { Side } from "/page/side.js";
 import { TurnView } from "/page/turn.js";
 import { chooseLanguage, language, word } from "/page/words.js";
@@ -239,7 +240,10 @@ async function events(body, key, said) {
     turn.take(event);
     if (log.atEnd()) log.toEnd();
     if (event.data.run_id) log.received(said, event.data.run_id);
-    if (event.event === "question") log.add([event.data]);
+    if (event.event === "question") {
+      log.add([event.data]);
+      if (event.data.data?.secret && !box.value) focusSecret();
+    }
     if (event.event === "done" || event.event === "error") {
       log.add(event.data.messages ?? [event.data.message]);
       refreshQuestions();

@@ -1,6 +1,7 @@
 // A question with its buttons, and every state it can be in.
 
 import { get, pause, post, Problem, serverNow } from "/page/api.js";
+import { focusSecret, secretField } from "/page/secret.js";
 import { blocks, element } from "/page/text.js";
 import { word } from "/page/words.js";
 
@@ -41,9 +42,11 @@ export class QuestionCard {
   }
 
   offer() {
-    this.state = "open";
+    this.mark("open");
+    this.say("");
     const choices = this.message.choices ?? [];
     this.buttons.replaceChildren(...choices.map((choice, place) => this.button(choice, place)));
+    if (this.message.data?.secret) this.takeSecret();
     this.tick();
   }
 
@@ -56,10 +59,43 @@ export class QuestionCard {
     return made;
   }
 
+  takeSecret() {
+    const [title] = this.message.text.split("\n");
+    this.field?.remove();
+    this.field = secretField(title, (text) => this.type(text));
+    this.buttons.before(this.field);
+  }
+
+  // What was typed is in this call alone: where it fails it has to be typed again.
+  async type(text) {
+    if (this.state === "working") return;
+    this.mark("working");
+    this.field.inert = true;
+    this.say(word("pressed"));
+    try {
+      const messages = await this.answer({ text }, crypto.randomUUID());
+      const { questions } = await get("/api/v1/questions");
+      if (questions.some((question) => question.question_id === this.message.question_id)) this.offer();
+      else this.settle(word("secret_kept"));
+      this.show(messages);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if ([403, 404, 409, 410].includes(error.status)) {
+        this.settle(error.message);
+        this.show(error.body.messages ?? []);
+      } else if (error.status !== 401) {
+        this.offer();
+        this.say(word("secret_again"), "problem");
+      }
+    }
+    focusSecret();
+    this.changed();
+  }
+
   // Once a second: how long it may still be answered.
   tick() {
     if (this.state !== "open") return;
-    if (this.expires === null) { this.status.textContent = ""; return; }
+    if (this.expires === null) return;
     const left = Math.round((this.expires - serverNow()) / 1000);
     if (left <= 0) { this.expire(); return; }
     const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
@@ -81,6 +117,7 @@ export class QuestionCard {
     if (this.state === "working") return;
     this.early = this.expires !== null && serverNow() + SKEW_MS < this.expires;
     this.mark("closed");
+    this.field?.remove();
     this.buttons.replaceChildren();
     this.say(word("closed"));
   }
@@ -105,7 +142,7 @@ export class QuestionCard {
     // The same press again, after a failure, is the same press; another choice is another one.
     if (!this.keys.has(choice)) this.keys.set(choice, crypto.randomUUID());
     try {
-      const messages = await this.answer(choice);
+      const messages = await this.answer({ choice }, this.keys.get(choice));
       this.settle(word("answered_is", { label }));
       this.show(messages);
     } catch (error) {
@@ -115,9 +152,9 @@ export class QuestionCard {
     this.changed();
   }
 
-  async answer(choice) {
+  async answer(body, key) {
     const path = `/api/v1/questions/${encodeURIComponent(this.message.question_id)}/answer`;
-    const answered = await post(path, { choice }, this.keys.get(choice));
+    const answered = await post(path, body, key);
     if (answered.status !== 202) return answered.messages;
     this.say(word("slow"));
     for (;;) {
@@ -154,6 +191,7 @@ export class QuestionCard {
     this.pressed = true;
     this.mark("closed");
     this.keys.clear();
+    this.field?.remove();
     this.buttons.replaceChildren();
     this.say(text);
   }

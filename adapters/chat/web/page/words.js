@@ -70,6 +70,13 @@ const WORDS = {
   expired: { en: "Expired. Nothing was placed.", zh: "已过期，没有下单。" },
   again: { en: "Get a fresh card", zh: "重新报价" },
   expires_in: { en: "Expires in {time}", zh: "{time} 后过期" },
+  secret_hint: { en: "Typed here, it is not shown", zh: "在此输入，内容不会显示" },
+  secret_save: { en: "Save", zh: "保存" },
+  secret_kept: { en: "Received.", zh: "已收到。" },
+  secret_again: {
+    en: "Could not be sent: the desk cannot be reached. Please type it again.",
+    zh: "未能发送：无法连接交易台，请重新输入。",
+  },
   you: { en: "You", zh: "您" },
   alert: { en: "Alert", zh: "提醒" },
   account: { en: "Account", zh: "账户" },
