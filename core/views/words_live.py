@@ -92,9 +92,22 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "{venue} 尚未在此用真实订单验证。"
         "运行者可在 BELLWETHER_UNTESTED_VENUES 中写明后启用。",
     },
-    "venue_keys_missing": {
-        "en": "There is no API key for this {venue} account. Add it with: update my exchange "
-        "account.",
-        "zh": "该 {venue} 账户没有 API 密钥，请先更新交易所账户添加密钥。",
+    "venue_least_quantity": {
+        "en": "{quantity} {currency} is too little: the smallest order for {symbol} is {minimum} "
+        "{currency}. Nothing was placed. Try a larger amount.",
+        "zh": "{quantity} {currency} 太少：{symbol} 最小的一单是 {minimum} {currency}，未下单，"
+        "请增加数量。",
+    },
+    "venue_most_quantity": {
+        "en": "One order for {symbol} may be at most {maximum} {currency}. Nothing was placed. "
+        "Try a smaller amount.",
+        "zh": "{symbol} 单笔最多 {maximum} {currency}，未下单，请减少数量。",
+    },
+    "venue_cross_account": {
+        "en": "This {venue} account shares one margin among all its positions (cross), and orders "
+        "here use isolated margin. Switch the account's margin mode to isolated in {venue}'s "
+        "settings, then try again. Nothing was placed.",
+        "zh": "该 {venue} 账户所有仓位共用保证金（全仓），而这里的订单使用逐仓。"
+        "请在 {venue} 设置中把账户改为逐仓，然后再试。未下单。",
     },
 }

@@ -7,24 +7,30 @@ import asyncio
 import importlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
+from datetime import datetime, timedelta
+from decimal import Decimal
 from types import ModuleType
 from typing import Any
 
 from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, wait_exponential_jitter
 
-from adapters.exchange.ccxt.errors import Verdict, name_of, said, verdict
+from adapters.exchange.ccxt.errors import BUSY, Verdict, name_of, said, verdict
+from adapters.exchange.ccxt.markets import exact
 from adapters.exchange.ccxt.venues import ALWAYS, Venue
 from core.errors import OutcomeUnknown, VenueError
 from core.ports import Clock
 
 ANSWER_S = 10.0
-"""How long one request may take, by ccxt's own clock."""
+"""How long one request may take."""
 CALL_S = 25.0
-"""How long a call may take in all, with its turn in the queue of the rate limiter."""
+"""How long a call may take in all: some are several requests, and reads wait in a queue."""
 TRIES = 3
 LONGEST_PAUSE_S = 8.0
+LONGEST_HOLD_S = 600.0
 _REPEATED = frozenset({"busy", "clock", "unreached", "unknown"})
 _LIBRARY = "ccxt.pro"
+_WRITES: ContextVar[bool] = ContextVar("writes", default=False)
 
 Session = Callable[[], Any]
 """Makes an aiohttp session for an instance; tests send it to a venue on loopback."""
@@ -57,22 +63,38 @@ class Library:
 class Client:
     """One instance of one venue: of an account, or of nobody for public data.
 
-    `exchange` is ccxt's own object, for what asks nothing of the venue (precision, features).
+    `exchange` is ccxt's own object, for what asks nothing of the venue (precision, features);
+    `no_answer` is its exception for an answer that says nothing.
     """
 
-    def __init__(self, venue: Venue, exchange: Any, clock: Clock, session: Any = None) -> None:
+    def __init__(
+        self,
+        venue: Venue,
+        exchange: Any,
+        clock: Clock,
+        *,
+        no_answer: type[Exception],
+        call_s: float,
+        session: Any = None,
+    ) -> None:
         self.venue = venue
         self.exchange = exchange
         self._clock = clock
         self._session = session
+        self._call_s = call_s
         self._closed = False
+        self._held_until: datetime | None = None
+        self._no_answer: type[Exception] = no_answer
+        exchange.on_rest_response = self._looked_at
+        self._throttle = exchange.throttle
+        exchange.throttle = self._in_turn
 
     async def read(self, method: str, *args: Any, **kwargs: Any) -> Any:
         """What the venue answers. CallFailed when it does not, after a few tries."""
         tries = AsyncRetrying(
             retry=retry_if_exception(_may_repeat),
             stop=stop_after_attempt(TRIES),
-            wait=wait_exponential_jitter(initial=0.5, max=LONGEST_PAUSE_S),
+            wait=wait_exponential_jitter(multiplier=0.5, max=LONGEST_PAUSE_S),
             sleep=self._clock.sleep,
             reraise=True,
         )
@@ -87,12 +109,15 @@ class Client:
         CallFailed where it is certain that nothing was done, OutcomeUnknown where it is not. A
         caller that is cancelled meanwhile knows nothing of the outcome either.
         """
+        _WRITES.set(True)
         try:
             return await self._once(method, args, kwargs)
         except CallFailed as failed:
             if failed.verdict.meaning == "unknown":
                 raise OutcomeUnknown(str(failed)) from None
             raise
+        finally:
+            _WRITES.set(False)
 
     async def synchronise(self) -> None:
         """Measure the venue's clock against ours, where it has one; failure changes nothing."""
@@ -115,14 +140,37 @@ class Client:
     async def _once(
         self, method: str, args: Any, kwargs: Any, *, resynchronise: bool = True
     ) -> Any:
+        if self._held_until is not None and self._clock.now() < self._held_until:
+            # Asking on against the venue's word earns a ban.
+            raise CallFailed(f"{self.venue.id} asked to wait", BUSY, "")
         try:
-            async with asyncio.timeout(CALL_S):
+            async with asyncio.timeout(self._call_s):
                 return await getattr(self.exchange, method)(*args, **kwargs)
         except Exception as error:  # noqa: BLE001 - a library's bug is a failed call like any other
             failed = self._failed(method, error)
         if resynchronise and failed.verdict.meaning == "clock":
             await self.synchronise()
         raise failed
+
+    async def _in_turn(self, cost: float | None = None) -> None:
+        """The rate limiter's queue, which a write does not wait in: reads may fill it for long."""
+        if not _WRITES.get():
+            await self._throttle(cost)
+
+    def _looked_at(self, code: int, *parts: Any) -> Any:
+        """The hook on every answer: (reason, url, method, headers, body, …), gives the body.
+
+        Notes how long the venue wants to be left alone, and makes an answer without content an
+        error: ccxt would read it as an account without money.
+        """
+        headers, body = parts[3], parts[4]
+        if code in (418, 429):
+            wait = exact(headers.get("Retry-After")) or Decimal(1)
+            seconds = min(float(wait), LONGEST_HOLD_S)
+            self._held_until = self._clock.now() + timedelta(seconds=seconds)
+        if code < 400 and (not body or not body.strip() or body.lstrip().startswith("<")):
+            raise self._no_answer(f"{self.venue.id} answered nothing")
+        return body
 
     def _failed(self, method: str, error: Exception) -> CallFailed:
         """The failure without its cause: its text may hold the request's address and signature."""
@@ -137,10 +185,20 @@ def _may_repeat(error: BaseException) -> bool:
 class Clients:
     """The instances in use: one for public data per venue, one per account that trades there."""
 
-    def __init__(self, library: Library, clock: Clock, session: Session | None = None) -> None:
+    def __init__(
+        self,
+        library: Library,
+        clock: Clock,
+        session: Session | None = None,
+        *,
+        answer_s: float = ANSWER_S,
+        call_s: float = CALL_S,
+    ) -> None:
         self._library = library
         self._clock = clock
         self._session = session
+        self._answer_s = answer_s
+        self._call_s = call_s
         self._public: dict[tuple[str, bool], Client] = {}
         self._locks: dict[tuple[str, bool], asyncio.Lock] = {}
 
@@ -184,7 +242,9 @@ class Clients:
         config: dict[str, Any] = {
             **credentials,
             "enableRateLimit": True,
-            "timeout": int(ANSWER_S * 1000),
+            # As venues count: so much in a window, not so much a moment.
+            "rateLimiterAlgorithm": "rollingWindow",
+            "timeout": int(self._answer_s * 1000),
             "options": {**ALWAYS, **venue.options},
         }
         if session is not None:
@@ -192,7 +252,14 @@ class Clients:
         exchange = getattr(module, venue.id)(config)
         if testnet:
             _enter_trial(venue, exchange)
-        return Client(venue, exchange, self._clock, session)
+        return Client(
+            venue,
+            exchange,
+            self._clock,
+            no_answer=module.NullResponse,
+            call_s=self._call_s,
+            session=session,
+        )
 
 
 def _enter_trial(venue: Venue, exchange: Any) -> None:

@@ -41,6 +41,7 @@ UNKNOWN = Verdict(meaning="unknown", words="venue_silent")
 UNREACHED = Verdict(meaning="unreached", words="venue_unreached")
 BUSY = Verdict(meaning="busy", words="venue_busy")
 CLOCK = Verdict(meaning="clock", words="venue_clock")
+ALREADY = Verdict(meaning="nothing", words="venue_refused")
 DUPLICATE = Verdict(meaning="duplicate", words="venue_refused")
 KEY_REFUSED = _refused("venue_key_refused")
 HEDGE_MODE = _refused("venue_hedge_mode")
@@ -57,8 +58,8 @@ VERDICTS: Mapping[str, Verdict] = {
     "BadRequest": _refused("venue_refused"),
     "BadSymbol": _refused("venue_unknown_symbol"),
     "OperationRejected": _refused("venue_refused"),
-    "NoChange": Verdict(meaning="nothing", words="venue_refused"),
-    "MarginModeAlreadySet": Verdict(meaning="nothing", words="venue_refused"),
+    "NoChange": ALREADY,
+    "MarginModeAlreadySet": ALREADY,
     "MarketClosed": _refused("venue_market_closed"),
     "ManualInteractionNeeded": _refused("venue_needs_you"),
     "RestrictedLocation": _refused("venue_restricted"),
@@ -109,6 +110,8 @@ _CODES: tuple[tuple[re.Pattern[str], Verdict], ...] = tuple(
         # ccxt takes a key that is refused after it once worked for a ban.
         ("-2015", KEY_REFUSED),
         ("-5028|-4188", CLOCK),
+        # Binance and Aster (margin type), Bybit (leverage, in three generations of codes).
+        ("-4046|110043|140043|34036", ALREADY),
         # Binance and Aster, KuCoin, Bitget.
         ("-4061|330012|40774|45117", HEDGE_MODE),
     )

@@ -1,0 +1,1 @@
+"""A venue on loopback that looks like Binance: spot and USD-M futures, over TLS and WebSocket."""
