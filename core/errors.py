@@ -14,6 +14,7 @@ BellwetherError
 └── SetupError           whoever starts the program: one clear line, exit code 2
 """
 
+from datetime import datetime
 from typing import Literal
 
 ModelErrorKind = Literal[
@@ -77,7 +78,14 @@ class ModelError(BellwetherError):
 
 
 class VenueError(BellwetherError):
-    """A venue or market could not be read: what it would have said is unknown, never zero."""
+    """A venue or market could not be read: what it would have said is unknown, never zero.
+
+    `last_good` is when the same was last read, where that is known.
+    """
+
+    def __init__(self, text: str = "", *, last_good: datetime | None = None) -> None:
+        super().__init__(text)
+        self.last_good = last_good
 
 
 class OutcomeUnknown(VenueError):

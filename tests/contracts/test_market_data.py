@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from adapters.market.cache import CachedMarket
 from adapters.market.candle_file import CandleFile, Row
 from adapters.market.replay import ReplayMarket
 from adapters.market.simulated import SimulatedMarket
@@ -45,7 +46,11 @@ def replayed(clock):
     )
 
 
-@pytest.fixture(params=[simulated, replayed, set_by_the_test])
+def cached(clock):
+    return CachedMarket(simulated(clock), clock)
+
+
+@pytest.fixture(params=[simulated, replayed, cached, set_by_the_test])
 def market(request, clock):
     made: MarketData = request.param(clock)
     return made
