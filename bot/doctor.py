@@ -23,6 +23,7 @@ from adapters.store.sql.database import Database
 from adapters.store.sql.sqlite import SqliteDatabase
 from adapters.store.sql.version import is_current
 from bot.embedded import DataFolder, is_listening, server_binary, socket_path
+from bot.live import checked_venue
 from bot.wiring import SQLITE, WORKER, database_of, provider_of, worker_model
 from config.market import MarketSource
 from config.settings import Settings, load_settings
@@ -93,6 +94,12 @@ async def check(settings: Settings) -> AsyncIterator[Finding]:
 
 async def _market(source: MarketSource) -> Finding:
     part = "market"
+    if source.kind == "ccxt":
+        try:
+            title = checked_venue(source.exchange)
+        except SetupError as error:
+            return Finding(part, ready=False, text=str(error))
+        return Finding(part, ready=True, text=f"{title}: real prices; it was not called")
     if source.kind == "replay":
         try:
             file = await asyncio.to_thread(read_candles, Path(source.file))

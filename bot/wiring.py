@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from adapters.chat.web.admin import MoveMarket
 from adapters.clock import SystemClock, SystemIds
 from adapters.events import InProcessEvents
+from adapters.exchange.ccxt.client import Clients, Library
 from adapters.exchange.paper import PaperExchange
 from adapters.llm.offline.planner import OfflinePlanner
 from adapters.llm.scripted import ScriptedProvider
@@ -32,6 +33,7 @@ from adapters.vault import Vault, load_or_create_key_file
 from adapters.work import InProcessWork
 from bot.desk import Desk, assemble
 from bot.embedded import DataFolder, EmbeddedRedis
+from bot.live import checked_venue, live_markets
 from bot.own_models import own_hosts, own_models
 from config.market import MarketSource
 from config.profiles import load_profiles
@@ -101,7 +103,10 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
     client = connect(redis.result())
     stack.push_async_callback(client.aclose)
     events = InProcessEvents()
-    market = await _market(settings.market_source, records, clock)
+    venue_clients = Clients(Library(), clock)
+    stack.push_async_callback(venue_clients.aclose)
+    markets = live_markets(venue_clients, clock)
+    market = await _market(settings.market_source, markets, records, clock)
     pushed = frozenset({"telegram"}) if settings.telegram_bot_token else frozenset[str]()
     notices = Notices(records=records, clock=clock, ids=ids, pushed=pushed)
     tell = LiquidationNotices(notices, simulated=market.simulated)
@@ -118,7 +123,7 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         clients=clients,
         clock=clock,
         ids=ids,
-        venues=Venues(exchanges={"paper": paper}, market=market),
+        venues=Venues(exchanges={"paper": paper}, market=market, markets=markets),
         provider=models.worker,
         fallback=models.worker if models.worker.name == "offline" else OfflinePlanner(),
         model=models.model,
@@ -145,8 +150,13 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
     )
 
 
-async def _market(source: MarketSource, records: Records, clock: Clock) -> MarketData:
+async def _market(
+    source: MarketSource, markets: Mapping[str, MarketData], records: Records, clock: Clock
+) -> MarketData:
     """Where the prices of paper accounts come from; SetupError when it cannot be had."""
+    if source.kind == "ccxt":
+        checked_venue(source.exchange)
+        return markets[source.exchange]
     if source.kind == "replay":
         return await open_replay(
             Path(source.file),

@@ -6,8 +6,9 @@ from decimal import Decimal
 from typing import Literal
 from urllib.parse import parse_qsl
 
-MARKET = "simulated, simulated:SEED or replay:FILE?speed=60"
+MARKET = "simulated, simulated:SEED, ccxt:EXCHANGE or replay:FILE?speed=60"
 _SEED = re.compile(r"\d{1,18}", re.ASCII)
+_EXCHANGE = re.compile(r"[a-z][a-z0-9]{1,39}", re.ASCII)
 _SPEED = re.compile(r"\d{1,6}(\.\d{1,3})?", re.ASCII)
 _SYMBOL = re.compile(r"[A-Z0-9]{1,20}/[A-Z0-9]{1,10}(:[A-Z0-9]{1,10})?", re.ASCII)
 
@@ -16,12 +17,14 @@ _SYMBOL = re.compile(r"[A-Z0-9]{1,20}/[A-Z0-9]{1,10}(:[A-Z0-9]{1,10})?", re.ASCI
 class MarketSource:
     """A source of prices. `seed` is the simulator's, None for whatever the stored market has.
 
-    `file` holds the candles of a replay, `speed` says how many times faster than they happened,
-    `symbol` which market they are of where the file's name does not tell.
+    `exchange` is the venue whose public prices are read. `file` holds the candles of a replay,
+    `speed` says how many times faster than they happened, `symbol` which market they are of where
+    the file's name does not tell.
     """
 
-    kind: Literal["simulated", "replay"]
+    kind: Literal["simulated", "ccxt", "replay"]
     seed: int | None = None
+    exchange: str = ""
     file: str = ""
     speed: Decimal = Decimal(1)
     symbol: str = ""
@@ -34,6 +37,8 @@ def market_source(text: str) -> MarketSource:
         return MarketSource(kind="simulated")
     if kind == "simulated" and _SEED.fullmatch(rest):
         return MarketSource(kind="simulated", seed=int(rest))
+    if kind == "ccxt" and _EXCHANGE.fullmatch(rest):
+        return MarketSource(kind="ccxt", exchange=rest)
     if kind == "replay" and colon:
         return _replay(rest)
     raise ValueError("not a market")

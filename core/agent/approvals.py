@@ -32,7 +32,7 @@ from core.domain.records import (
 from core.errors import ModelMistake, NotAllowed, PersonError, VenueError
 from core.tools.registry import Draft, EffectTool
 from core.trading.draft import same_terms
-from core.views.errors import error_text
+from core.views.errors import error_text, unreadable_text
 from core.views.words import say
 
 CLAIM_TRIES = 20
@@ -322,7 +322,7 @@ def problem(run: Run, error: PersonError | VenueError) -> list[Block]:
     lang = run.turn.lang
     if isinstance(error, PersonError):
         return [TextBlock(text=error_text(error, lang))]
-    return [TextBlock(text=say(lang, "venue.unreadable", at=f"{run.turn.now:%H:%M:%S}"))]
+    return [TextBlock(text=unreadable_text(error, run.turn.now, lang))]
 
 
 def label(waiting: Waiting, choice: str, lang: Lang) -> str:

@@ -23,6 +23,7 @@ from core.memory.window import window
 from core.tools.account_snapshot import positions_of
 from core.tools.policy import audit_refusal, check, effective
 from core.tools.registry import Registry
+from core.trading.markets import listed
 
 
 def effective_tools(parts: Parts, turn: Turn) -> frozenset[str]:
@@ -75,7 +76,7 @@ def refuse(run: Run, name: str, arguments: Mapping[str, Any]) -> str | None:
 
 async def planning_context(parts: Parts, turn: Turn, request: str) -> PlanningContext:
     """The structured facts, for planners that are code and for the prompt's text alike."""
-    instruments = tuple(await parts.venues.market.instruments())
+    instruments = tuple(await listed(parts.venues.market))
     return PlanningContext(
         conversation_id=turn.conversation.id,
         text=request,

@@ -35,7 +35,7 @@ from core.domain.records import StepRow, Workflow, WorkflowStatus
 from core.domain.snapshots import SnapshotKind
 from core.errors import ModelError, ModelMistake, NotAllowed, PersonError, VenueError
 from core.tools.registry import EffectTool, SecretRequest, Tool
-from core.views.errors import error_text, model_error_text
+from core.views.errors import error_text, model_error_text, unreadable_text
 from core.views.words import say
 
 
@@ -362,8 +362,7 @@ class Execution:
         if isinstance(seen.error, PersonError):
             return [TextBlock(text=error_text(seen.error, lang))]
         if isinstance(seen.error, VenueError):
-            at = f"{self.run.turn.now:%H:%M:%S}"
-            return [TextBlock(text=say(lang, "venue.unreadable", at=at))]
+            return [TextBlock(text=unreadable_text(seen.error, self.run.turn.now, lang))]
         return [TextBlock(text=say(lang, "plan.failed"))]
 
     def _observe(self, observation: Observation) -> None:

@@ -14,6 +14,7 @@ from core.domain.records import OutboxItem, Query, Waiting, Workflow
 from core.domain.requests import split_answers
 from core.domain.resume_words import word
 from core.domain.workflow import OPEN
+from core.trading.markets import listed
 from core.views.words import say
 
 _TITLE = 120
@@ -34,7 +35,7 @@ async def answer_to_open(run: Run, text: str) -> Answer | None:
     live = [q for q in await open_now(run) if q.kind != "secret" or word(text) == "no"]
     if not live:
         return Unseen(mine[0]) if word(text) in ("yes", "no") else None
-    instruments = await run.parts.venues.market.instruments()
+    instruments = await listed(run.parts.venues.market)
     free = any(set(item.pending_fields) - CERTAIN for item in live if item.intent != SUGGESTION)
     requests = free and not is_symbol(text, instruments) and await _is_request(run, text)
 

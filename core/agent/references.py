@@ -22,6 +22,7 @@ from core.domain.references import Reference, ReferenceKind, References, revived
 from core.domain.symbols import Mention, mentions
 from core.errors import PersonError, VenueError
 from core.tools.account_snapshot import positions_of
+from core.trading.markets import listed
 from core.views.words import say
 
 _MOST_CHOICES = 8
@@ -44,7 +45,7 @@ async def settle(run: Run, text: str) -> PersonError | None:
     """
     turn, parts = run.turn, run.parts
     nouns, things = nouns_of(parts), await _things(run)
-    markets = await parts.venues.market.instruments()
+    markets = await listed(parts.venues.market)
     nicknames = _nicknames(turn, markets)
     all_things = [one for of_kind in things.values() for one in of_kind]
     said = names_said(text, all_things, nicknames, nouns)

@@ -1,7 +1,8 @@
 """get_market_price: what markets cost now."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, Field
@@ -18,6 +19,7 @@ from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.markets import read_market
 from core.trading.venue import Venues
+from core.views.money_text import seconds_between
 from core.views.price_view import prices_view
 
 
@@ -55,21 +57,28 @@ class MarketPriceTool(ReadingTool):
         ]
         wanted = tuple(dict.fromkeys(found))
         quotes = await asyncio.gather(*(_quote(market, one.symbol) for one in wanted))
-        missing = [one.symbol for one, quote in zip(wanted, quotes, strict=True) if quote is None]
+        read = [quote for quote in quotes if isinstance(quote, Quote)]
+        missing = [
+            one.symbol
+            for one, quote in zip(wanted, quotes, strict=True)
+            if not isinstance(quote, Quote)
+        ]
         if len(missing) == len(wanted):
-            raise VenueError(f"no price of {', '.join(missing)} could be read")
+            raise _none_of(missing, quotes)
         now = self._clock.now()
         listed = tuple(
             Reference(kind="symbol", id=one.symbol, name=one.symbol, at=now) for one in wanted
         )
         return ToolResult(
             data={
-                "prices": [_price(*pair) for pair in zip(wanted, quotes, strict=True)],
+                "prices": [
+                    _price(one, quote, now) for one, quote in zip(wanted, quotes, strict=True)
+                ],
                 "missing": missing,
                 "mode": context.exchange_account.mode,
                 "simulated": market.simulated,
             },
-            as_of=min(quote.at for quote in quotes if quote is not None),
+            as_of=min(quote.at for quote in read),
             mode=context.exchange_account.mode,
             simulated=market.simulated,
             references=listed if len(listed) == 1 else (),
@@ -81,14 +90,22 @@ class MarketPriceTool(ReadingTool):
         return prices_view(data, lang)
 
 
-async def _quote(market: MarketData, symbol: str) -> Quote | None:
+async def _quote(market: MarketData, symbol: str) -> Quote | VenueError:
     try:
         return await market.quote(symbol)
-    except VenueError:
-        return None
+    except VenueError as error:
+        return error
 
 
-def _price(instrument: Instrument, quote: Quote | None) -> dict[str, Any]:
+def _none_of(symbols: Sequence[str], errors: Sequence[Quote | VenueError]) -> VenueError:
+    """That not one price could be read, and when the first of them last could."""
+    last = [one.last_good for one in errors if isinstance(one, VenueError) and one.last_good]
+    text = f"no price of {', '.join(symbols)} could be read"
+    return VenueError(text, last_good=min(last, default=None))
+
+
+def _price(instrument: Instrument, found: Quote | VenueError, now: datetime) -> dict[str, Any]:
+    quote = found if isinstance(found, Quote) else None
     return {
         "symbol": instrument.symbol,
         "currency": instrument.quote,
@@ -98,5 +115,6 @@ def _price(instrument: Instrument, quote: Quote | None) -> dict[str, Any]:
         "ask": figure(quote.ask if quote else None),
         "change_24h": figure(quote.change_24h if quote else None),
         "at": stamp(quote.at if quote else None),
+        "age_s": seconds_between(quote.at, now) if quote else None,
         "source": quote.source if quote else "",
     }

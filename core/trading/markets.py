@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from core.domain.conversation import Lang
 from core.domain.market import Instrument, Kind
 from core.domain.symbols import Ambiguous, nearest, resolve
-from core.errors import PersonError
+from core.errors import PersonError, VenueError
+from core.ports import MarketData
 from core.trading.request import OPENING, TradeAction, TradeArguments
 from core.trading.suggest import Suggestion, an_order, everything, without_amount
 from core.trading.terms import tail
@@ -21,6 +22,17 @@ _LIKE: dict[tuple[TradeAction, Kind], tuple[TradeAction, ...]] = {
     ("close_short", "spot"): (),
 }
 """What an action may have meant on a market of the other kind."""
+
+
+async def listed(market: MarketData) -> Sequence[Instrument]:
+    """The markets as far as they are known: none while the source never told, so none is named.
+
+    For understanding a message; whatever is then done reads the market itself, and fails in words.
+    """
+    try:
+        return await market.instruments()
+    except VenueError:
+        return ()
 
 
 def trade_market(

@@ -1,13 +1,24 @@
 """Failures as sentences."""
 
+from datetime import datetime
+
 from core.domain.conversation import Lang
-from core.errors import ModelErrorKind, PersonError
+from core.errors import ModelErrorKind, PersonError, VenueError
+from core.views.money_text import day_text
 from core.views.words import say
 
 
 def error_text(error: PersonError, lang: Lang) -> str:
     """What the person must know to correct it."""
     return say(lang, error.key, **error.params)
+
+
+def unreadable_text(error: VenueError, at: datetime, lang: Lang) -> str:
+    """That a venue could not be read at this time, and when it last could, where that is known."""
+    if error.last_good is None:
+        return say(lang, "venue.unreadable", at=f"{at:%H:%M:%S}")
+    last = day_text(error.last_good)
+    return say(lang, "venue.unreadable_since", at=f"{at:%H:%M:%S}", last=last)
 
 
 _OF_SERVICE = frozenset(

@@ -9,6 +9,9 @@ from core.views.badge import badge, badged
 from core.views.money_text import UNKNOWN, clock_text, percent_text, price_text
 from core.views.words import say
 
+MOMENT_S = 5
+"""A price is of this moment for so many seconds."""
+
 
 def prices_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
     """One price as a card, several as a table; what could not be read is named, never a number."""
@@ -25,7 +28,7 @@ def prices_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
                     one["symbol"],
                     _priced(one, "price", lang),
                     percent_text(one["change_24h"], lang),
-                    clock_text(one["at"], lang),
+                    _when(one, lang),
                 )
                 for one in prices
             ),
@@ -36,7 +39,7 @@ def prices_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
 
 def _card(one: Mapping[str, Any], data: Mapping[str, Any], note: str, lang: Lang) -> CardBlock:
     spread = " / ".join(price_text(one[side], lang, one["tick"]) for side in ("bid", "ask"))
-    source = say(lang, "price_source", source=one["source"], time=clock_text(one["at"], lang))
+    source = say(lang, "price_source", source=one["source"], time=_when(one, lang))
     return CardBlock(
         title=one["symbol"],
         badge=badge(data, lang),
@@ -48,6 +51,12 @@ def _card(one: Mapping[str, Any], data: Mapping[str, Any], note: str, lang: Lang
         ),
         note=note,
     )
+
+
+def _when(one: Mapping[str, Any], lang: Lang) -> str:
+    """When a price was made; its age too where it is no longer of this moment."""
+    at, age = clock_text(one["at"], lang), one.get("age_s")
+    return at if age is None or age <= MOMENT_S else say(lang, "time_and_age", time=at, age=age)
 
 
 def _priced(one: Mapping[str, Any], name: str, lang: Lang) -> str:

@@ -167,6 +167,11 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "I could not read this from the venue at {at} UTC, so it is unknown right now.",
         "zh": "{at} UTC 时无法从交易所读取，目前未知。",
     },
+    "venue.unreadable_since": {
+        "en": "I could not read this from the venue at {at} UTC, so it is unknown right now. "
+        "It was last read at {last}.",
+        "zh": "{at} UTC 时无法从交易所读取，目前未知。上一次成功读取是 {last}。",
+    },
     "plan.failed": {
         "en": "I could not turn that into something I can safely do. Please put it another way, "
         "or send /help.",

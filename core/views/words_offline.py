@@ -111,6 +111,11 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Which market do you mean by {name}?",
         "zh": "您说的 {name} 是哪个市场？",
     },
+    "offline_no_markets": {
+        "en": "The list of markets cannot be read right now, so I cannot tell which coin you mean. "
+        "Nothing was done; please try again in a moment.",
+        "zh": "目前无法读取市场列表，因此无法判断您说的是哪个币。没有执行任何操作，请稍后再试。",
+    },
     "offline_unknown_coin": {
         "en": "I know no coin called “{name}” here. Which one do you mean?",
         "zh": "这里没有叫“{name}”的币。您指的是哪一个？",

@@ -14,6 +14,7 @@ WORDS: dict[str, dict[str, str]] = {
     "market": {"en": "Market", "zh": "市场"},
     "time": {"en": "Time", "zh": "时间"},
     "price_source": {"en": "{source}, {time}", "zh": "{source}，{time}"},
+    "time_and_age": {"en": "{time} ({age} s old)", "zh": "{time}（{age} 秒前）"},
     "no_price_for": {
         "en": "The price of {symbols} could not be read.",
         "zh": "无法读取 {symbols} 的价格。",

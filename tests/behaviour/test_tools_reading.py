@@ -68,6 +68,13 @@ async def test_I6_a_price_that_cannot_be_read_is_unknown_and_named(desk):
         await desk.use("get_market_price", symbols=["ETH"])
 
 
+async def test_the_age_of_a_price_is_shown_once_it_is_older_than_a_few_seconds(desk):
+    assert "s old" not in await desk.seen("get_market_price", symbols=["BTC"])
+    desk.clock.advance(40)
+    assert "09:30:00 UTC (40 s old)" in await desk.seen("get_market_price", symbols=["BTC"])
+    assert "40 秒前" in await desk.seen("get_market_price", lang="zh", symbols=["BTC", "ETH"])
+
+
 async def test_an_unknown_coin_is_refused_with_what_is_near(desk):
     with pytest.raises(PersonError) as caught:
         await desk.use("get_market_price", symbols=["DOGEE"])

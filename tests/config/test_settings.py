@@ -66,6 +66,7 @@ def test_what_is_set_is_used(monkeypatch):
 def test_each_source_of_prices_is_read(monkeypatch):
     for text, source in {
         "simulated": MarketSource(kind="simulated"),
+        "ccxt:binance": MarketSource(kind="ccxt", exchange="binance"),
         "replay:/data/BTC 1m.csv.gz": MarketSource(kind="replay", file="/data/BTC 1m.csv.gz"),
         "replay:x.csv?speed=60&symbol=BTC/USDT:USDT": MarketSource(
             kind="replay", file="x.csv", speed=Decimal(60), symbol="BTC/USDT:USDT"

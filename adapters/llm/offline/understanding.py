@@ -110,6 +110,9 @@ def _one(request: Request) -> Reading | None:
 
 
 def _unclear(request: Request) -> Reading:
+    if not request.context.instruments:
+        # No coin can be told from any other word then, and none is said not to be traded.
+        return Say(request.say("offline_no_markets"))
     return unknown_coin(request) or not_understood(request, _said_plainly(request))
 
 
