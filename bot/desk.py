@@ -16,8 +16,8 @@ from core.jobs.delivery import Delivery
 from core.jobs.memory import MemoryJobs
 from core.ports import Ids, Surface
 from core.tools.catalogue import build_registry
+from core.tools.config_tools import Setup
 from core.tools.models_snapshot import Models
-from core.tools.setup import Setup
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,13 @@ def assemble(seams: Seams) -> Desk:
             memory=seams.memory.name if seams.memory else "",
             profiles={profile: model.name for profile, model in seams.models.items()},
         ),
-        Setup(credentials=Credentials(seams.records, seams.sealer), clients=seams.clients),
+        Setup(
+            credentials=Credentials(seams.records, seams.sealer),
+            clients=seams.clients,
+            keys=seams.keys,
+            bank=seams.bank,
+            paper_balance=seams.paper_balance,
+        ),
     )
     outside = {item.name: getattr(seams, item.name) for item in fields(seams)}
     parts = Parts(**outside, registry=registry, wake_delivery=delivery.wake)

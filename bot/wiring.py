@@ -121,6 +121,7 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         events=events,
         sealer=sealer,
         clients=clients,
+        bank=paper,
         clock=clock,
         ids=ids,
         venues=Venues(exchanges={"paper": paper}, market=market, markets=markets),

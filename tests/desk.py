@@ -250,6 +250,7 @@ async def open_desk(
             events=InProcessEvents(),
             sealer=sealer,
             clients=clients,
+            bank=paper,
             clock=clock,
             ids=ids,
             # An account that a test calls live still trades on the only venue that there is.

@@ -182,6 +182,7 @@ async def open_desk(case: Case, provider: LLMProvider, model: str) -> AsyncItera
             events=InProcessEvents(),
             sealer=sealer,
             clients=own_models(records, sealer, {}),
+            bank=paper,
             clock=clock,
             ids=ids,
             venues=Venues(exchanges={paper.venue: paper}, market=market),

@@ -16,12 +16,15 @@ from core.ports import (
     Ids,
     LLMProvider,
     ModelClients,
+    PaperBank,
     Records,
     Sealer,
+    VenueKeys,
     WaitingStore,
     WorkSource,
 )
 from core.tools.registry import Registry
+from core.trading.paper_only import PaperOnly
 from core.trading.venue import Venues
 
 
@@ -68,7 +71,8 @@ class Seams:
     answer edits. Elsewhere, being readable in history is delivery. `fallback` plans reads and
     closes while the model's service is down; it is the provider itself when there is no model.
     `profiles` are the execution profiles by name, and `models` the providers of those that name
-    their own model; `clients` are the models of people's own. `memory` is the memory executor's
+    their own model; `clients` are the models of people's own. `keys`
+    knows the live venues, `bank` the made-up money. `memory` is the memory executor's
     provider; None: nothing is extracted or compressed, and what would be waits, untouched.
     """
 
@@ -83,11 +87,13 @@ class Seams:
     provider: LLMProvider
     fallback: LLMProvider
     clients: ModelClients
+    bank: PaperBank
     model: str = ""
     memory: LLMProvider | None = None
     profiles: Mapping[str, ExecutionProfile] = field(default_factory=lambda: SHIPPED)
     models: Mapping[str, LLMProvider] = field(default_factory=dict)
     trading: TradingLimits = field(default_factory=TradingLimits)
+    keys: VenueKeys = field(default_factory=PaperOnly)
     paper_balance: Decimal = Decimal(10_000)
     limits: Limits = field(default_factory=Limits)
     pushed: frozenset[str] = frozenset()

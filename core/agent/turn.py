@@ -29,6 +29,7 @@ from core.domain.task_state import TaskState
 from core.domain.workflow import LIVE
 from core.memory.history import history, newest_query
 from core.tools.registry import ToolContext
+from core.trading.accounts import default_account
 
 
 @dataclass(kw_only=True, slots=True)
@@ -219,11 +220,6 @@ def _first_met(
         updated_at=now,
         private=inbound.private,
     )
-
-
-def default_account(accounts: Sequence[ExchangeAccount]) -> ExchangeAccount:
-    """Where orders go that name no account: the one set so, else the first, which is on paper."""
-    return next((one for one in accounts if one.is_default and one.enabled), accounts[0])
 
 
 def chosen_profile(

@@ -4,24 +4,22 @@ from core.domain.risk import TradingLimits
 from core.ports import Clock, Ids, Records
 from core.tools.account_snapshot import AccountReadings, AccountSource
 from core.tools.balance import BalanceTool
+from core.tools.config_tools import Setup, config_tools
 from core.tools.exchange_names import ExchangeNames
 from core.tools.experience_keeping import ExperienceKeeper
 from core.tools.flatten import FlattenTool
 from core.tools.limits import LimitsTool, ManageLimitsTool
-from core.tools.manage_model_config import ManageModelConfigTool
 from core.tools.market_price import MarketPriceTool
 from core.tools.memories import MemoriesTool
 from core.tools.memory import MemoryWriteTool
 from core.tools.memory_forget import MemoryForgetTool
-from core.tools.model_changes import ModelChanges
-from core.tools.model_configs import ModelConfigsTool, ModelNames
+from core.tools.model_configs import ModelNames
 from core.tools.models_snapshot import Models, ModelsSource
 from core.tools.positions import PositionsTool
 from core.tools.preference_keeping import PreferenceKeeper
 from core.tools.preferences import ManagePreferencesTool, PreferencesTool
 from core.tools.records_snapshot import ExchangesSource, RecentTradesSource
 from core.tools.registry import Registry, SnapshotSource, Tool
-from core.tools.setup import Setup
 from core.tools.trade import TradeTool
 from core.tools.trade_history import TradeHistoryTool
 from core.trading.venue import Venues
@@ -60,7 +58,7 @@ def build_registry(
         MemoryForgetTool(records, keeper, experiences, clock),
     )
     if setup is not None:
-        tools += _of_configs(records, clock, ids, models, setup)
+        tools += config_tools(records, venues, clock, ids, models, setup)
     account = AccountReadings(venues)
     sources: tuple[SnapshotSource, ...] = (
         ModelsSource(models, records, clock),
@@ -73,22 +71,4 @@ def build_registry(
         tools={tool.name: tool for tool in tools},
         snapshots={source.kind: source for source in sources},
         names=(ExchangeNames(records), ModelNames(records)),
-    )
-
-
-def _of_configs(
-    records: Records, clock: Clock, ids: Ids, models: Models, setup: Setup
-) -> tuple[Tool, ...]:
-    """The tools that set up what the others work with."""
-    changes = ModelChanges(
-        records=records,
-        credentials=setup.credentials,
-        clients=setup.clients,
-        clock=clock,
-        ids=ids,
-        desk_model=models.worker,
-    )
-    return (
-        ModelConfigsTool(records, setup.credentials, models, clock),
-        ManageModelConfigTool(changes, clock),
     )

@@ -24,7 +24,9 @@ PRIVATE_TOOLS = frozenset(
         "get_preferences",
         "get_memories",
         "get_limits",
+        "get_exchange_configs",
         "get_model_configs",
+        "manage_exchange_config",
         "manage_model_config",
     }
 )

@@ -36,6 +36,8 @@ class ExchangesSource:
                 "name": row.name,
                 "venue": row.venue,
                 "mode": row.mode,
+                "testnet": row.testnet,
+                "enabled": row.enabled,
                 "trading_state": row.trading_state,
                 "in_use_here": row.id == context.exchange_account.id,
             }

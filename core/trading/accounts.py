@@ -24,6 +24,15 @@ def account_named(
     return account
 
 
+def default_account(accounts: Sequence[ExchangeAccount]) -> ExchangeAccount:
+    """Where orders go that name no account: the one set so, else the one on paper.
+
+    A live account is it only if the person has said so.
+    """
+    chosen = next((one for one in accounts if one.is_default and one.enabled), None)
+    return chosen or next((one for one in accounts if one.mode == "paper"), accounts[0])
+
+
 def label(account: ExchangeAccount) -> str:
     """An account as it is told apart from the others: `main (binance, LIVE)`."""
     place = f"{account.venue} testnet" if account.testnet else account.venue

@@ -12,10 +12,12 @@ from core.domain.paper import opening_writes
 from core.domain.records import Account, ExchangeAccount, Insert, OrderRow, Query, Update
 from core.domain.references import References
 from core.domain.risk import TradingLimits
+from core.ports import VenueKeys
 from core.tools.arguments import parse_arguments
 from core.tools.catalogue import build_registry
+from core.tools.config_tools import Setup
 from core.tools.registry import Draft, EffectTool, ToolContext, ToolResult
-from core.tools.setup import Setup
+from core.trading.paper_only import PaperOnly
 from core.trading.venue import Venues
 from core.views.render import plain
 from tests.clocks import ManualClock, SeededIds
@@ -34,12 +36,14 @@ class ToolDesk:
         prices: SetPrices | None = None,
         limits: TradingLimits | None = None,
         own_hosts: Mapping[str, bool] | None = None,
+        keys: VenueKeys | None = None,
     ):
         self.clock = ManualClock()
         self.ids = SeededIds()
         self.records = MemoryRecords()
         self.prices = prices or SetPrices(BTC="100000", ETH="3400", DOGE="0.2")
         self.exchange = PaperExchange(self.records, self.prices, self.clock, self.ids)
+        self.keys = keys or PaperOnly()
         self.clients = own_models(self.records, PlainSealer(), own_hosts or {})
         self.registry = build_registry(
             self.records,
@@ -50,6 +54,9 @@ class ToolDesk:
             setup=Setup(
                 credentials=Credentials(self.records, PlainSealer()),
                 clients=self.clients,
+                keys=self.keys,
+                bank=self.exchange,
+                paper_balance=Decimal(10_000),
             ),
         )
         now = self.clock.now()
