@@ -21,7 +21,8 @@ from bot.server import Server, local_socket, server, tcp_socket
 from bot.wiring import AS_THEY_ARE, Built, Swaps, build, worker_model
 from config.settings import Settings
 from core.jobs.expiry import expire
-from core.jobs.loops import every, watch_prices
+from core.jobs.loops import every
+from core.jobs.prices import PriceWatch
 from core.ports import MarketData
 
 log = structlog.get_logger(__name__)
@@ -141,9 +142,8 @@ def _start(
     ends.append(group.create_task(every(clock, 1.0, lambda: expire(desk.parts))))
     ends.append(group.create_task(every(clock, 5.0, woken)))
     ends.append(group.create_task(every(clock, 1.0, desk.memory.tick)))
-    ends.append(
-        group.create_task(every(clock, 2.0, lambda: watch_prices(built.market, built.paper, woken)))
-    )
+    prices = PriceWatch(built.market, built.paper, desk.parts.records, clock, woken)
+    ends.append(group.create_task(every(clock, 2.0, prices.look)))
     return ends
 
 

@@ -1,63 +1,22 @@
 """The paper venue's own promises: liquidation, crashes, several processes over one database."""
 
 import asyncio
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.exchange.paper import PaperExchange
 from adapters.store.memory import MemoryRecords
-from core.domain.orders import OrderRef, OrderRequest
-from core.domain.paper import opening_writes
+from core.domain.orders import OrderRef
 from core.domain.records import Insert, LedgerRow, PaperAccountRow, Query, Setting
 from core.errors import VenueError
-from core.ports import Records
+from tests.adapters.paper_house import BTC, ETH, SPOT_BTC, BreakingRecords, House
 from tests.clocks import ManualClock, SeededIds
 from tests.domain.paper_desk import PAPER_ACCOUNT
-from tests.doubles.prices import SetPrices
 
-BTC = "BTC/USDT:USDT"
-ETH = "ETH/USDT:USDT"
-SPOT_BTC = "BTC/USDT"
 D = Decimal
-
-
-@dataclass
-class House:
-    """A database with paper accounts, and as many processes over it as a test wants."""
-
-    records: Records
-    clock: ManualClock
-    ids: SeededIds
-    prices: SetPrices = field(default_factory=lambda: SetPrices(BTC="100000", ETH="2000"))
-    sent: int = 0
-
-    async def open(self, name="desk", usdt="10000"):
-        account = replace(PAPER_ACCOUNT, id=name, account_id=f"owner-of-{name}")
-        opened = opening_writes(account, D(usdt), "USDT", self.clock.now(), self.ids)
-        assert await self.records.commit(Insert(record=account), *opened)
-
-    def process(self, records=None, **how) -> PaperExchange:
-        """A paper exchange as another process, or this one after a restart, would have it."""
-        return PaperExchange(records or self.records, self.prices, self.clock, self.ids, **how)
-
-    def order(self, side, quantity, *, symbol=BTC, leverage=10, reduce_only=False):
-        self.sent += 1
-        self.clock.advance(1)
-        return OrderRequest(
-            client_order_id=f"order-{self.sent}",
-            symbol=symbol,
-            side=side,
-            quantity=D(quantity),
-            leverage=leverage if ":" in symbol else None,
-            reduce_only=reduce_only,
-        )
-
-    async def ledger(self):
-        return await self.records.find(Query(kind=LedgerRow))
 
 
 @pytest.fixture
@@ -65,23 +24,6 @@ async def house(records, clock, ids):
     house = House(records, clock, ids)
     await house.open()
     return house
-
-
-class BreakingRecords:
-    """Records whose commits fail: before anything is kept, or after all of it was."""
-
-    def __init__(self, records):
-        self._records = records
-        self.breaks = ""
-
-    def __getattr__(self, name):
-        return getattr(self._records, name)
-
-    async def commit(self, *writes):
-        done = await self._records.commit(*writes) if self.breaks != "before" else False
-        if self.breaks:
-            raise ConnectionError(f"broken {self.breaks} the commit")
-        return done
 
 
 async def test_a_buy_pays_the_ask_and_a_sell_gets_the_bid(house):
