@@ -59,6 +59,22 @@ class Vault:
             raise ValueError("not sealed for this place") from error
         return plain.decode("utf-8", "surrogatepass")
 
+    @property
+    def sealing_key(self) -> str:
+        """The id of the key that seals now."""
+        return self._sealing
+
+    def key_of(self, sealed: str) -> str:
+        """The id of the key that sealed this; empty where it names none."""
+        return key_of(sealed)
+
+
+def key_of(sealed: str) -> str:
+    """The id of the key in a sealed text; empty where it names none."""
+    version, _, rest = sealed.partition(":")
+    kid, found, _ = rest.partition(":")
+    return kid if version == VERSION and found else ""
+
 
 def load_or_create_key_file(path: Path) -> dict[str, bytes]:
     """The key ring in this file, one `kid:base64` a line, the first seals; made when absent.

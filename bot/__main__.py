@@ -92,6 +92,21 @@ def set_profile(account: str, task: str, name: str, n: int) -> None:
 
 
 @cli.group()
+def secrets() -> None:
+    """The vault: keys of exchanges and models, sealed."""
+
+
+@secrets.command("rotate")
+def rotate_secrets() -> None:
+    """Seal everything anew with the first key of the ring; then older keys can be taken out."""
+    answer = _go(_admin(load_settings(), "/admin/rotate", {}))
+    click.echo(f"Sealed anew with {answer['key']}: {answer['resealed']} rows.")
+    for key, count in answer["unreadable"].items():
+        click.echo(f"Not opened: {count} rows under {key or 'no key'}; that key is missing.")
+    sys.exit(2 if answer["unreadable"] else 0)
+
+
+@cli.group()
 def market() -> None:
     """The simulated market."""
 

@@ -7,10 +7,11 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
 import httpx
@@ -22,6 +23,7 @@ from adapters.store.redis.client import connect
 from adapters.store.sql.database import Database
 from adapters.store.sql.sqlite import SqliteDatabase
 from adapters.store.sql.version import is_current
+from bot import sealed_check
 from bot.embedded import DataFolder, is_listening, server_binary, socket_path
 from bot.live import checked_venue
 from bot.wiring import SQLITE, WORKER, database_of, provider_of, worker_model
@@ -29,6 +31,8 @@ from config.market import MarketSource
 from config.settings import Settings, load_settings
 from core.domain.money import plain
 from core.errors import SetupError
+
+R = TypeVar("R")
 
 LIMIT_S = 2.0
 """How long any one part may take to answer."""
@@ -83,7 +87,9 @@ async def check(settings: Settings) -> AsyncIterator[Finding]:
     yield Finding("python", ready=sys.version_info >= (3, 11), text=sys.version.split()[0])
     folder = _folder(settings.data)
     yield folder
-    yield _database(settings)
+    database = _database(settings)
+    yield database
+    yield _vault(settings, readable=database.ready)
     yield await _redis(settings)
     yield await _planner(settings)
     yield await _market(settings.market_source)
@@ -159,6 +165,23 @@ def _database(settings: Settings) -> Finding:
     return Finding(part, ready=True, text=f"{name} answers; {state}")
 
 
+def _vault(settings: Settings, *, readable: bool) -> Finding:
+    """The keys there are, and what is sealed with which, where the database can be read."""
+    try:
+        ring = sealed_check.key_ids(settings)
+        file = _sqlite_file(settings)
+        there = file is None or (file.is_file() and file.stat().st_size > 0)
+        rows: Mapping[str, int] = {}
+        if readable and there:
+            database = database_of(settings, DataFolder(settings.data))
+            opened = database if file is None else _readable(file, database)
+            rows = _in_time(lambda: sealed_check.sealed_rows(opened))
+    except (SetupError, OSError, TimeoutError) as error:
+        return Finding("secrets", ready=False, text=_told(settings, error))
+    ready, text = sealed_check.told(ring, rows)
+    return Finding("secrets", ready=ready, text=text)
+
+
 def _sqlite_file(settings: Settings) -> Path | None:
     if settings.database_url is None:
         return settings.data / "bellwether.db"
@@ -185,9 +208,9 @@ def _readable(file: Path, database: Database) -> Database:
     return database if header[18:20] == b"\2\2" else _Untouched(file)
 
 
-def _in_time(ask: Callable[[], bool]) -> bool:
+def _in_time(ask: Callable[[], R]) -> R:
     """The answer within the limit; TimeoutError leaves a thread behind that ends with us."""
-    answer: Future[bool] = Future()
+    answer: Future[R] = Future()
 
     def run() -> None:
         try:

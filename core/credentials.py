@@ -36,7 +36,7 @@ class Credentials:
             account_id=account_id,
             resource=resource,
             field=field,
-            sealed=self._sealer.seal(secret, _place(key)),
+            sealed=self._sealer.seal(secret, credential_place(key)),
             hint=secret[-_HINT:] if len(secret) >= _LEAST_WITH_HINT else "",
             created_at=now,
         )
@@ -48,7 +48,7 @@ class Credentials:
     async def open(self, resource: str) -> Mapping[str, str]:
         """The secrets of a resource by their names; ValueError for one whose key is gone."""
         rows = await self._rows(resource)
-        return {row.field: self._sealer.open(row.sealed, _place(row.id)) for row in rows}
+        return {row.field: self._sealer.open(row.sealed, credential_place(row.id)) for row in rows}
 
     async def hints(self, resource: str) -> Mapping[str, str]:
         """Which secrets there are, each with its last characters: all that is ever shown."""
@@ -63,5 +63,6 @@ def forget(resource: str) -> Write:
     return Delete(kind=Credential, where={"resource": resource})
 
 
-def _place(key: str) -> str:
+def credential_place(key: str) -> str:
+    """Where the row with this id is sealed for."""
     return f"credentials:{key}:sealed"

@@ -78,6 +78,13 @@ class Sealer(Protocol):
     def open(self, sealed: str, place: str) -> str:
         """What was sealed for `place`; ValueError when it was not, or the key is unknown."""
 
+    @property
+    def sealing_key(self) -> str:
+        """The id of the key that seals now."""
+
+    def key_of(self, sealed: str) -> str:
+        """The id of the key that sealed this; empty where it names none."""
+
 
 class WaitingStore(Protocol):
     """Live questions, with their time to live. Losing them all is harmless: SQL rebuilds them."""

@@ -53,6 +53,11 @@ class PlainSealer:
             raise ValueError("sealed for another place")
         return plain
 
+    sealing_key = "plain"
+
+    def key_of(self, sealed: str) -> str:
+        return self.sealing_key if "|" in sealed else ""
+
 
 @dataclass
 class Person:

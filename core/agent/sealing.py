@@ -14,12 +14,12 @@ _INBOUND: TypeAdapter[Inbound] = TypeAdapter(Inbound)
 
 def sealed(sealer: Sealer, item_id: str, inbound: Inbound) -> str:
     """The inbound as its row keeps it, bound to that row."""
-    return sealer.seal(_INBOUND.dump_json(inbound).decode(), _place(item_id))
+    return sealer.seal(_INBOUND.dump_json(inbound).decode(), inbox_place(item_id))
 
 
 def unsealed(sealer: Sealer, item: InboxItem) -> Inbound:
     """What a row holds; ValueError when it was sealed for another place or key."""
-    return _INBOUND.validate_json(sealer.open(item.payload, _place(item.id)))
+    return _INBOUND.validate_json(sealer.open(item.payload, inbox_place(item.id)))
 
 
 def without_secrets(inbound: Inbound) -> Inbound:
@@ -35,5 +35,6 @@ def without_secrets(inbound: Inbound) -> Inbound:
             return inbound
 
 
-def _place(item_id: str) -> str:
+def inbox_place(item_id: str) -> str:
+    """Where the row with this id is sealed for."""
     return f"inbox:{item_id}:payload"

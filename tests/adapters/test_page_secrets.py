@@ -63,7 +63,7 @@ async def test_after_a_reload_or_a_refusal_it_can_still_be_typed_and_called_off(
         await expect(page.get_by_text("too short")).to_be_visible()
         await expect(page.locator(".secret-input")).to_have_value("")
         await card(page).get_by_role("button", name="Cancel").click()
-        await expect(page.get_by_text("Nothing was kept.")).to_be_visible()
+        await expect(page.get_by_text("Cancelled. Nothing was kept.")).to_be_visible()
         await expect(page.locator(".secret-input")).to_have_count(0)
 
 

@@ -1,4 +1,4 @@
-"""What only the unix socket offers: tokens, profiles, and moving the simulated market."""
+"""What only the unix socket offers: tokens, profiles, keys, and moving the simulated market."""
 
 from collections.abc import Awaitable, Callable
 from decimal import Decimal
@@ -16,6 +16,7 @@ from core.domain.conversation import Role
 from core.domain.money import plain
 from core.domain.profiles import TaskType
 from core.errors import PersonError, VenueError
+from core.jobs.rotation import rotate
 from core.views.errors import error_text
 
 LONGEST_NAME = 64
@@ -55,7 +56,7 @@ class MarketRequest(BaseModel):
 
 
 def add_routes(router: APIRouter, door: Door, move_market: MoveMarket | None) -> None:
-    """For `bellwether token`, `bellwether profile` and `bellwether market`."""
+    """For `bellwether token`, `profile`, `secrets` and `market`."""
 
     @router.post("/admin/token")
     async def token(body: TokenRequest) -> Response:
@@ -78,6 +79,19 @@ def add_routes(router: APIRouter, door: Door, move_market: MoveMarket | None) ->
         except PersonError as error:
             raise Problem(422, error.key, error_text(error, "en")) from error
         return JSONResponse({"account": account.name, "task": body.task, "profile": made.profile})
+
+    @router.post("/admin/rotate")
+    async def rotation() -> Response:
+        """Seal what is under older keys with the first one."""
+        parts = door.assistant.parts
+        done = await rotate(parts.records, parts.sealer)
+        return JSONResponse(
+            {
+                "key": parts.sealer.sealing_key,
+                "resealed": done.resealed,
+                "unreadable": dict(done.unreadable),
+            }
+        )
 
     @router.post("/admin/market")
     async def market(body: MarketRequest) -> Response:
