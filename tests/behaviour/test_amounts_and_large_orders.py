@@ -77,7 +77,7 @@ async def test_a_custom_amount_is_asked_and_another_request_is_answered_meanwhil
     [
         ("", ["50 USDT", "100 USDT", "500 USDT", "half", "all"], "opt:2", "100"),
         ("set my quick amounts to 20, 250, 25%", ["20 USDT", "250 USDT", "25%"], "opt:2", "250"),
-        ("快捷金额改成 20、300、一半", ["20 USDT", "300 USDT", "一半"], "opt:1", "20"),
+        ("快捷金额改成 20、300、一半", ["20 USDT", "300 USDT", "half"], "opt:1", "20"),
     ],
 )
 async def test_a_persons_own_amounts_are_buttons_where_one_is_asked_for(

@@ -9,7 +9,7 @@ from core.domain.records import ExchangeAccount, OrderRow
 from tests.behaviour.lives import Lives
 from tests.behaviour.seams import Model, call, plan, respond
 from tests.desk import open_desk
-from tests.doubles.resting_venue import RestingVenue
+from tests.doubles.faulty_venue import FaultyVenue
 
 D = Decimal
 AMOUNT = {"value": "0.005", "unit": "base"}
@@ -30,8 +30,8 @@ def long_btc(**more):
 
 
 def venue(**faults):
-    """How to put a venue where orders rest in front of the paper exchange."""
-    return lambda paper: RestingVenue(paper, **faults)
+    """How to put a faulty venue in front of the paper exchange."""
+    return lambda paper: FaultyVenue(paper, **faults)
 
 
 def the_venue(desk):
@@ -63,6 +63,12 @@ async def held(desk):
     """The quantities of all positions."""
     [account] = await desk.rows(ExchangeAccount)
     return [one.quantity for one in (await the_venue(desk).account(account.id)).positions]
+
+
+async def resting(desk):
+    """The orders that rest at the venue."""
+    [account] = await desk.rows(ExchangeAccount)
+    return await the_venue(desk).behind.open_orders(account.id)
 
 
 def a_desk(lives=None, **faults):
@@ -175,7 +181,7 @@ async def test_a_leg_in_doubt_is_told_and_finished_once_it_is_known_I3_I13_peers
         [*_, last] = await said_since(desk, 0)
         assert "Stop: 90,000 USDT, resting" in last
         assert "Target: 110,000 USDT, resting" in last
-        assert sorted(the_venue(desk).resting) == sorted(
+        assert sorted(one.client_order_id for one in await resting(desk)) == sorted(
             row.client_order_id for key, row in orders.items() if key
         )
         assert await held(desk) == [D("0.005")]
@@ -190,14 +196,13 @@ async def test_death_at_every_commit_leaves_one_entry_protected_or_closed_I3_I15
         async with a_desk(lives, **faults) as desk:
             await desk.market.move("BTC/USDT:USDT", D(100000))
             await desk.person().say(WORDS)
-            shelf = the_venue(desk)
         async with a_desk(lives) as desk:
-            the_venue(desk).resting, the_venue(desk).faults = shelf.resting, shelf.faults
+            the_venue(desk).faults = faults
             lives.store.dies_at = lives.store.commits + dies_at
             lives.store.before = before
             died = await lives.until_death(desk, pressed(desk))
         async with a_desk(lives) as desk:
-            the_venue(desk).resting, the_venue(desk).faults = shelf.resting, shelf.faults
+            the_venue(desk).faults = faults
             await desk.swept()
             if await desk.person().questions():
                 await pressed(desk)
@@ -206,11 +211,11 @@ async def test_death_at_every_commit_leaves_one_entry_protected_or_closed_I3_I15
             if refused:
                 assert orders["x"].status == "FILLED", dies_at
                 assert await held(desk) == []
-                assert shelf.resting == {}
+                assert await resting(desk) == []
             else:
                 assert [orders[key].status for key in "st"] == ["ACCEPTED"] * 2, dies_at
                 assert await held(desk) == [D("0.005")]
-                assert len(shelf.resting) == 2
+                assert len(await resting(desk)) == 2
             filled = [t for t in await said_since(desk, 0) if "Opened long" in t]
             assert len(filled) == 1, (dies_at, filled)
         if not died:
