@@ -9,6 +9,7 @@ from core.tools.exchange_names import ExchangeNames
 from core.tools.experience_keeping import ExperienceKeeper
 from core.tools.flatten import FlattenTool
 from core.tools.limits import LimitsTool, ManageLimitsTool
+from core.tools.manage_order import ManageOrderTool
 from core.tools.market_price import MarketPriceTool
 from core.tools.memories import MemoriesTool
 from core.tools.memory import MemoryWriteTool
@@ -51,6 +52,7 @@ def build_registry(
         FlattenTool(records, venues, clock, limits),
         LimitsTool(records, venues, clock, limits),
         ManageLimitsTool(records, venues, clock, limits),
+        ManageOrderTool(records, venues, clock, ids, limits),
         PreferencesTool(keeper, clock),
         ManagePreferencesTool(keeper, clock),
         MemoriesTool(keeper, experiences, clock),

@@ -1,6 +1,7 @@
 """execute_trade: orders of every type, only under an approval of exactly the order on the card."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, TypedDict
 
 from pydantic import BaseModel
@@ -18,15 +19,17 @@ from core.ports import Clock, Exchange, MarketData, Records
 from core.tools.arguments import typed
 from core.tools.registry import Action, Amounts, Draft, InDoubt, ToolContext, ToolResult
 from core.trading.accounts import account_named, by_id
+from core.trading.closed_elsewhere import missing_of
 from core.trading.draft import draft_order, situation_of
 from core.trading.entry import PartlyUnknown, place_entry, settle_entry
 from core.trading.figures import figure
 from core.trading.order_plan import OrderPlan
 from core.trading.place import OrderOutcome, Origin, initial_order, order_intent
 from core.trading.quick_amounts import offered
-from core.trading.refusals import AmountMissing
+from core.trading.refusals import AmountMissing, NotHeld
 from core.trading.request import OPENING, Amount, TradeAction, TradeArguments
 from core.trading.sanity import check_second_source
+from core.trading.shrinking import shrink_protection
 from core.trading.sized_order import Situation
 from core.trading.sizing import available_of
 from core.trading.suggest import an_order
@@ -94,6 +97,8 @@ class TradeTool:
             )
         except AmountMissing as missing:
             raise await self._with_amounts(missing, asked, account, context) from None
+        except NotHeld as error:
+            raise await self._sold_elsewhere(error, account, context.lang) from None
         if drafted.plan.opens:
             await check_second_source(drafted.quote, account, self._venues, context.lang)
         doubt = await self._in_doubt(drafted.arguments, account, context)
@@ -157,6 +162,27 @@ class TradeTool:
             )
             choices.append((label, request))
         return PersonError(missing.key, choices=tuple(choices), **missing.params)
+
+    async def _sold_elsewhere(
+        self, error: NotHeld, account: ExchangeAccount, lang: Lang
+    ) -> PersonError:
+        """Where our book has what the venue has not: that, and a button that marks it closed."""
+        symbol = str(error.params["symbol"])
+        view = await self._venues.exchange(account).account(account.id)
+        missing = await missing_of(symbol, account, view, self._records)
+        if not missing:
+            return error
+        mark = (
+            say(lang, "mark_closed_label", symbol=symbol),
+            f"mark {symbol} closed on {account.name}",
+        )
+        return PersonError(
+            "sold_elsewhere",
+            symbol=symbol,
+            coin=symbol.partition("/")[0],
+            quantity=abs(missing),
+            choices=(mark,),
+        )
 
     async def _quick(
         self, action: TradeAction, situation: Situation, context: ToolContext
@@ -235,7 +261,7 @@ class TradeTool:
             )
         except PartlyUnknown as doubt:
             raise InDoubt(doubt.key, self._result(doubt.outcome)) from doubt
-        return self._result(outcome)
+        return self._result(await self._adjusted(outcome, origin.exchange_account))
 
     async def settle(self, key: str, context: ToolContext) -> ToolResult | None:
         """The same result as perform's, looked up; None: it certainly never arrived."""
@@ -252,7 +278,21 @@ class TradeTool:
             )
         except PartlyUnknown as doubt:
             raise InDoubt(doubt.key, self._result(doubt.outcome)) from doubt
-        return None if outcome is None else self._result(outcome)
+        return None if outcome is None else self._result(await self._adjusted(outcome, account))
+
+    async def _adjusted(self, outcome: OrderOutcome, account: ExchangeAccount) -> OrderOutcome:
+        """After a sale or close: what is left stays protected, and nothing more than that."""
+        if not outcome.filled or outcome.order.action in OPENING:
+            return outcome
+        told, writes = await shrink_protection(
+            outcome.order,
+            account,
+            records=self._records,
+            exchange=self._venues.exchange(account),
+            clock=self._clock,
+        )
+        data = {**outcome.data, "adjusted": told}
+        return replace(outcome, data=data, writes=(*outcome.writes, *writes))
 
     def _result(self, outcome: OrderOutcome) -> ToolResult:
         now, order = self._clock.now(), outcome.order

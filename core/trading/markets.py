@@ -87,6 +87,14 @@ def read_market(text: str, instruments: Sequence[Instrument], lang: Lang, key: s
     return find_market(text, instruments, "spot", suggest)
 
 
+def find_exact(symbol: str, instruments: Sequence[Instrument]) -> Instrument:
+    """The market with this unified id; PersonError for none."""
+    found = next((one for one in instruments if one.symbol == symbol.upper()), None)
+    if found is None:
+        raise PersonError("unknown_symbol", symbol=symbol)
+    return found
+
+
 def find_market(
     text: str,
     instruments: Sequence[Instrument],

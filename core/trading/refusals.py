@@ -33,6 +33,10 @@ class AmountMissing(PersonError):
         )
 
 
+class NotHeld(PersonError):
+    """Nothing of the market is there to sell or close."""
+
+
 def below_minimum(
     action: TradeAction,
     least: Decimal,
@@ -112,7 +116,7 @@ def not_held(action: TradeAction, situation: Situation) -> PersonError:
     instrument, positions = situation.instrument, situation.view.positions
     held = [holding_text(p.symbol, p.kind, p.side, p.quantity) for p in positions]
     same_coin = [p for p in positions if p.symbol.startswith(f"{instrument.base}/")]
-    return PersonError(
+    return NotHeld(
         _NOT_HELD[action],
         symbol=instrument.symbol,
         coin=instrument.base,
