@@ -42,12 +42,20 @@ def _model(argument: str) -> tuple[str, dict[str, object]]:
     return "manage_model_config", {"action": "update", "config": name, "default": True}
 
 
+def _orders(argument: str) -> tuple[str, dict[str, object]]:
+    word = argument.strip()
+    if word.isdigit():
+        return "manage_order", {"action": "list", "page": max(1, min(100, int(word)))}
+    return "manage_order", {"action": "list", **({"symbol": word} if word else {})}
+
+
 COMMANDS: tuple[Spec, ...] = (
     Spec("start"),
     Spec("help"),
     Spec("price", ("p",), _symbols),
     Spec("balance", ("bal",), lambda _: ("get_balance", {})),
     Spec("positions", ("pos",), _positions),
+    Spec("orders", ("oo",), _orders),
     Spec("history", ("trades",), _history),
     Spec("preferences", ("prefs",), lambda _: ("get_preferences", {})),
     Spec("models", (), lambda _: ("get_model_configs", {})),

@@ -21,6 +21,7 @@ PRIVATE_TOOLS = frozenset(
         "get_balance",
         "get_positions",
         "get_trade_history",
+        "manage_order",
         "get_preferences",
         "get_memories",
         "get_limits",

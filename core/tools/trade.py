@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any, TypedDict
 
 from pydantic import BaseModel
@@ -9,6 +10,7 @@ from pydantic import BaseModel
 from core.domain.amounts import parse_amount
 from core.domain.conversation import Lang
 from core.domain.leverage_words import stated_leverage
+from core.domain.money import ZERO
 from core.domain.outbound import Block, TextBlock
 from core.domain.records import ExchangeAccount, OrderRow, Preference, Query, Write
 from core.domain.references import Reference
@@ -169,6 +171,10 @@ class TradeTool:
         """Where our book has what the venue has not: that, and a button that marks it closed."""
         symbol = str(error.params["symbol"])
         view = await self._venues.exchange(account).account(account.id)
+        coin = symbol.partition("/")[0]
+        locked = next((one.locked for one in view.balances if one.currency == coin), ZERO)
+        if locked and ":" not in symbol:
+            return _set_aside(symbol, locked)
         missing = await missing_of(symbol, account, view, self._records)
         if not missing:
             return error
@@ -179,7 +185,7 @@ class TradeTool:
         return PersonError(
             "sold_elsewhere",
             symbol=symbol,
-            coin=symbol.partition("/")[0],
+            coin=coin,
             quantity=abs(missing),
             choices=(mark,),
         )
@@ -312,6 +318,12 @@ class TradeTool:
             writes=outcome.writes,
             ok=outcome.ok,
         )
+
+
+def _set_aside(symbol: str, locked: Decimal) -> PersonError:
+    """Coins that are there and set aside for resting orders, which must go first."""
+    coin = symbol.partition("/")[0]
+    return PersonError("coins_set_aside", coin=coin, symbol=symbol, locked=locked)
 
 
 def _account(asked: TradeArguments, context: ToolContext) -> ExchangeAccount:

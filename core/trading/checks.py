@@ -10,11 +10,14 @@ from decimal import Decimal
 from core.domain.conversation import Lang
 from core.domain.market import Quote
 from core.domain.money import ZERO
+from core.domain.orders import OPEN_STATUSES
 from core.domain.positions import AccountView
 from core.domain.records import OrderRow, TradingState
 from core.domain.risk import TradingLimits, allows, is_fresh
 from core.errors import OrderDenied
+from core.trading.figures import cents_down, cents_up
 from core.trading.order_plan import OrderPlan
+from core.trading.request import OPENING
 from core.views.account_view import holding_text
 from core.views.words import say
 
@@ -53,16 +56,19 @@ def _check_funds(plan: OrderPlan, view: AccountView, pending: Sequence[OrderRow]
     if plan.cost > free - reserved:
         raise OrderDenied(
             "funds_reserved" if reserved else "insufficient_funds",
-            needed=plan.cost,
-            free=free,
-            reserved=reserved,
+            needed=cents_up(plan.cost),
+            free=cents_down(free),
+            reserved=cents_up(reserved),
             currency=plan.quote,
         )
 
 
 def _reserved(order: OrderRow, taker: Decimal) -> Decimal:
-    """What an order on its way will take from the free quote balance."""
-    if order.action not in ("buy", "open_long", "open_short"):
+    """What an order on its way will take from the free quote balance.
+
+    Of one that the venue has it is taken there already.
+    """
+    if order.status in OPEN_STATUSES or order.action not in OPENING:
         return ZERO
     value = order.quantity * order.quoted_price
     return value / (order.leverage or 1) + value * taker
@@ -86,13 +92,17 @@ def _check_holding(
         side = "SHORT" if plan.side == "BUY" else "LONG"
         enough = any(p.symbol == plan.symbol and p.side == side for p in view.positions)
     else:
-        sold = sum(
-            (o.quantity for o in pending if o.action == "sell" and o.symbol == plan.symbol), ZERO
-        )
+        sold = sum((o.quantity for o in pending if _sells(o, plan.symbol)), ZERO)
         enough = _free(view, plan.base) - sold >= plan.quantity
     if not enough:
         held = [holding_text(p.symbol, p.kind, p.side, p.quantity) for p in view.positions]
         raise OrderDenied("holding_changed", held=held or say(lang, "nothing"))
+
+
+def _sells(order: OrderRow, symbol: str) -> bool:
+    """Whether an order on its way will take coins; a stop or target takes none before it fills."""
+    on_its_way = order.leg == "entry" and order.status not in OPEN_STATUSES
+    return on_its_way and order.action == "sell" and order.symbol == symbol
 
 
 def _free(view: AccountView, currency: str) -> Decimal:

@@ -1,10 +1,11 @@
 """Orders that cannot be: each refusal says why, in figures, and offers what would work."""
 
-from decimal import ROUND_DOWN, ROUND_UP, Decimal
+from decimal import Decimal
 from typing import Literal
 
 from core.domain.positions import Position
 from core.errors import OrderDenied, PersonError
+from core.trading.figures import cents_down, cents_up
 from core.trading.request import OPENING, Amount, TradeAction
 from core.trading.sized_order import Situation, SizedOrder
 from core.trading.suggest import an_order, everything
@@ -13,7 +14,6 @@ from core.views.words import say
 
 Offer = tuple[Decimal, Literal["base", "quote"]]
 
-_CENT = Decimal("0.01")
 _NOT_HELD = {"sell": "nothing_to_sell", "close_long": "no_long", "close_short": "no_short"}
 
 
@@ -28,7 +28,7 @@ class AmountMissing(PersonError):
             coin=instrument.base,
             minimum=instrument.min_notional,
             quote=instrument.quote,
-            free=_down(situation.free(instrument.quote)) if opens else available,
+            free=cents_down(situation.free(instrument.quote)) if opens else available,
             currency=instrument.quote if opens else instrument.base,
         )
 
@@ -104,8 +104,8 @@ def insufficient(
         choices = (offered,)
     return OrderDenied(
         "insufficient_funds",
-        needed=_up(order.most_cost),
-        free=_down(situation.free(instrument.quote)),
+        needed=cents_up(order.most_cost),
+        free=cents_down(situation.free(instrument.quote)),
         currency=instrument.quote,
         choices=choices,
     )
@@ -180,17 +180,7 @@ def leverage_above(order: SizedOrder, maximum: int, situation: Situation) -> Ord
 
 
 def _cost(quantity: Decimal, price: Decimal) -> Decimal:
-    return _up(quantity * price)
-
-
-def _up(amount: Decimal) -> Decimal:
-    """What is needed, never less than it is; an amount below a cent in full."""
-    return amount if amount < _CENT else amount.quantize(_CENT, rounding=ROUND_UP)
-
-
-def _down(amount: Decimal) -> Decimal:
-    """What there is, never more than it is."""
-    return amount if amount < _CENT else amount.quantize(_CENT, rounding=ROUND_DOWN)
+    return cents_up(quantity * price)
 
 
 def _way_out(position: Position) -> TradeAction:

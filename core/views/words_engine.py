@@ -286,6 +286,7 @@ WORDS: dict[str, dict[str, str]] = {
     "command.price": {"en": "prices, e.g. /price btc eth", "zh": "价格，如 /price btc eth"},
     "command.balance": {"en": "your balance", "zh": "余额"},
     "command.positions": {"en": "your positions and holdings", "zh": "持仓"},
+    "command.orders": {"en": "your open orders", "zh": "当前挂单"},
     "command.history": {"en": "your recent trades", "zh": "最近成交"},
     "command.preferences": {"en": "what I keep as your preferences", "zh": "我的偏好"},
     "command.models": {"en": "your language models", "zh": "我的模型"},

@@ -115,6 +115,12 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "{symbol} 没有需要标记的仓位：记录与交易所一致。",
     },
     "mark_closed_label": {"en": "Mark {symbol} closed", "zh": "将 {symbol} 标记为已平仓"},
+    "coins_set_aside": {
+        "en": "All your {coin} ({locked}) is set aside at the exchange for orders that rest in "
+        "{symbol}. Cancel those first; /orders lists them. Nothing was placed.",
+        "zh": "您的 {coin}（{locked}）已全部被 {symbol} 的挂单占用。请先撤销这些挂单"
+        "（/orders 可查看）。未下单。",
+    },
     "sold_elsewhere": {
         "en": "Our book has {quantity} {coin} of {symbol}, but the exchange has none: it was "
         "closed there by other means. There is nothing to sell or close. Mark it closed here too?",

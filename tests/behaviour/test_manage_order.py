@@ -1,5 +1,6 @@
 """Resting orders: listed, taken back at once, changed after a press, protection only after one."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -217,10 +218,33 @@ async def test_a_close_leaves_the_rest_protected_and_no_orphan_original_g2_1194(
         assert await resting(desk) == []
 
 
+class KeepsQuantities(FaultyVenue):
+    """A venue that leaves a stop as large as it was, whatever is sold."""
+
+    def __init__(self, behind):
+        super().__init__(behind)
+        self.as_placed = {}
+
+    async def place(self, account, order):
+        self.as_placed[order.client_order_id] = order.quantity
+        return await super().place(account, order)
+
+    async def open_orders(self, account):
+        return [
+            replace(one, quantity=self.as_placed[one.client_order_id])
+            for one in await super().open_orders(account)
+        ]
+
+    async def amend(self, account, order, change):
+        report = await super().amend(account, order, change)
+        self.as_placed[order.client_order_id] = change.quantity
+        return report
+
+
 @pytest.mark.parametrize("amendable", [True, False])
 async def test_selling_a_part_of_coins_brings_their_stop_to_what_is_left(amendable):
     part = trade(action="sell", symbol="BTC", amount={"value": "0.004", "unit": "base"})
-    async with a_desk(spot(stop="90000"), part) as desk:
+    async with a_desk(spot(stop="90000"), part, exchange=KeepsQuantities) as desk:
         await priced(desk)
         await placed(desk, "buy")
         the_venue(desk).amendable = amendable

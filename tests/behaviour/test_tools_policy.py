@@ -15,6 +15,7 @@ READS = {
     "get_preferences",
     "get_limits",
     "get_memories",
+    "manage_order",
 }
 ALL = (
     READS

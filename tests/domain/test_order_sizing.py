@@ -264,7 +264,7 @@ def test_an_order_that_opens_never_closes_the_other_side_unsaid():
 # -- properties ---------------------------------------------------------------------------------
 
 # Most orders drawn at random cannot be: what is left aside is no sign of a bad test.
-sparse = settings(suppress_health_check=[HealthCheck.filter_too_much])
+sparse = settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 symbols = st.sampled_from(sorted(MARKETS))
 money = st.decimals(min_value=D("0.01"), max_value=D(1_000_000), places=2)
 values = st.decimals(min_value=D("0.00000001"), max_value=D(1_000_000), places=8)
