@@ -142,6 +142,8 @@ def _start(
     ends.append(group.create_task(every(clock, 1.0, lambda: expire(desk.parts))))
     ends.append(group.create_task(every(clock, 5.0, woken)))
     ends.append(group.create_task(every(clock, 1.0, desk.memory.tick)))
+    ends.append(group.create_task(every(clock, 1.0, desk.orders.look)))
+    ends.append(group.create_task(every(clock, 2.0, desk.risk.look)))
     prices = PriceWatch(built.market, built.paper, desk.parts.records, clock, woken)
     ends.append(group.create_task(every(clock, 2.0, prices.look)))
     return ends

@@ -14,6 +14,8 @@ from core.domain.paper import opening_writes
 from core.domain.records import ExchangeAccount, Write
 from core.jobs.delivery import Delivery
 from core.jobs.memory import MemoryJobs
+from core.jobs.order_watch import OrderWatch
+from core.jobs.risk_watch import RiskWatch
 from core.ports import Ids, Surface
 from core.tools.catalogue import build_registry
 from core.tools.config_tools import Setup
@@ -30,6 +32,8 @@ class Desk:
     assistant: Assistant
     delivery: Delivery
     memory: MemoryJobs
+    orders: OrderWatch
+    risk: RiskWatch
     surfaces: dict[str, Surface]
 
 
@@ -68,6 +72,8 @@ def assemble(seams: Seams) -> Desk:
         assistant=Assistant(parts, people, worker),
         delivery=delivery,
         memory=memory,
+        orders=OrderWatch(parts),
+        risk=RiskWatch(parts),
         surfaces=surfaces,
     )
 

@@ -31,7 +31,7 @@ async def place_entry(
     where nothing was sent.
     """
     outcome = await place_order(order, exchange, clock)
-    return await _protected(outcome, records, exchange, clock, fresh=True)
+    return await protected(outcome, records, exchange, clock, fresh=True)
 
 
 async def settle_entry(
@@ -46,7 +46,7 @@ async def settle_entry(
     if report is None:
         return None
     outcome = outcome_of(order, report, clock.now())
-    return await _protected(outcome, records, exchange, clock, fresh=False)
+    return await protected(outcome, records, exchange, clock, fresh=False)
 
 
 def without_legs(entry: str, now: datetime) -> Write:
@@ -59,9 +59,13 @@ def without_legs(entry: str, now: datetime) -> Write:
     )
 
 
-async def _protected(
+async def protected(
     outcome: OrderOutcome, records: Records, exchange: Exchange, clock: Clock, *, fresh: bool
 ) -> OrderOutcome:
+    """The outcome with that of the protection of what has filled, placed now where it is missing.
+
+    PartlyUnknown where the outcome of a leg is not known.
+    """
     order = outcome.order
     if not is_protected(order):
         return outcome

@@ -125,6 +125,13 @@ WORDS: dict[str, dict[str, str]] = {
         "{tolerance} apart. Nothing was placed.",
         "zh": "{symbol} 在此报价 {price}，在 {source} 报价 {other}，相差超过 {tolerance}。未下单。",
     },
+    "loss_stop.hit": {
+        "en": "Daily loss stop: {account} has lost {loss} today, and the limit is {limit}. It only "
+        "closes now, and resting orders that would open are cancelled. The day ends at {ends} "
+        "({zone}); after that, /unhalt allows opening.",
+        "zh": "触发单日亏损上限：{account} 今日亏损 {loss}，上限 {limit}。现在只能平仓，"
+        "会开仓的挂单将被撤销。今日于 {ends} 结束（{zone}），之后可用 /unhalt 恢复开仓。",
+    },
     # Halting, and trading again.
     "command.halt": {
         "en": "stop trading now: nothing opens until /unhalt",

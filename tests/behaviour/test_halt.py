@@ -10,7 +10,7 @@ from core.domain.records import AuditEntry, ExchangeAccount, FillRow, Insert, Or
 from core.errors import ModelError
 from tests.behaviour.seams import FailingModel, HeldModel, Model
 from tests.desk import open_desk
-from tests.doubles.resting import resting_desk
+from tests.doubles.filling_venue import filling_desk
 
 
 def text(messages):
@@ -93,7 +93,7 @@ async def test_halt_works_while_the_model_is_down_and_while_it_hangs():
 
 
 async def test_halt_takes_back_what_would_open_and_keeps_what_closes():
-    async with resting_desk() as (desk, venue):
+    async with filling_desk() as (desk, venue):
         anna = desk.person()
         await anna.say("open long btc 500 usdt 2x")
         await anna.press("confirm")
@@ -113,7 +113,7 @@ async def test_halt_takes_back_what_would_open_and_keeps_what_closes():
 
 
 async def test_a_venue_that_does_not_answer_is_named_and_the_halt_stands_all_the_same():
-    async with resting_desk() as (desk, venue):
+    async with filling_desk() as (desk, venue):
         venue.down = True
         said = text(await desk.person().say("/halt"))
         assert "paper (PAPER): its exchange does not answer" in said

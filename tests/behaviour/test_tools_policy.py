@@ -13,7 +13,12 @@ READS = {
     "get_positions",
     "get_trade_history",
     "get_preferences",
+    "get_exchange_configs",
     "get_limits",
+    "get_model_configs",
+    # They have an action that only reads.
+    "manage_exchange_config",
+    "manage_model_config",
     "get_memories",
     "manage_order",
 }

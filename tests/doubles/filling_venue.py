@@ -1,4 +1,4 @@
-"""A venue on which orders rest until the test fills, cancels or loses them."""
+"""A venue whose resting orders a test fills, in parts too, cancels, or has refused."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -33,7 +33,7 @@ class Resting:
     fills: list[Fill] = field(default_factory=list)
 
 
-class RestingVenue:
+class FillingVenue:
     """Market orders go to the exchange behind; any other rests here.
 
     A fill moves the book behind by a market order of that size, so that what is held is true.
@@ -175,13 +175,13 @@ class RestingVenue:
 
 
 @asynccontextmanager
-async def resting_desk(**options: Any) -> AsyncIterator[tuple[TestDesk, RestingVenue]]:
+async def filling_desk(**options: Any) -> AsyncIterator[tuple[TestDesk, FillingVenue]]:
     """A desk whose orders rest at this venue."""
     clock = ManualClock()
-    made: list[RestingVenue] = []
+    made: list[FillingVenue] = []
 
-    def rests(paper: Exchange) -> RestingVenue:
-        made.append(RestingVenue(paper, clock))
+    def rests(paper: Exchange) -> FillingVenue:
+        made.append(FillingVenue(paper, clock))
         return made[0]
 
     async with open_desk(clock=clock, exchange=rests, **options) as desk:
