@@ -92,6 +92,15 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "{venue} 尚未在此用真实订单验证。"
         "运行者可在 BELLWETHER_UNTESTED_VENUES 中写明后启用。",
     },
+    "venue_wallet_form": {
+        "en": "A wallet address at {venue} is 0x and 40 hexadecimal digits. Enter it again.",
+        "zh": "{venue} 的钱包地址为 0x 加 40 位十六进制数字，请重新输入。",
+    },
+    "venue_private_key_form": {
+        "en": "A private key for {venue} is 64 hexadecimal digits, with or without 0x in front. "
+        "Enter it again.",
+        "zh": "{venue} 的私钥为 64 位十六进制数字（可带 0x 前缀），请重新输入。",
+    },
     "venue_least_quantity": {
         "en": "{quantity} {currency} is too little: the smallest order for {symbol} is {minimum} "
         "{currency}. Nothing was placed. Try a larger amount.",
