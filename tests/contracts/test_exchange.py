@@ -14,7 +14,7 @@ from core.domain.paper import opening_writes
 from core.domain.records import Insert
 from core.errors import OrderDenied, VenueError
 from core.ports import Exchange
-from core.views.words_venue import WORDS
+from core.views.words import WORDS
 from tests.clocks import START
 from tests.domain.paper_desk import PAPER_ACCOUNT
 from tests.doubles.prices import SetPrices

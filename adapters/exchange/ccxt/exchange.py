@@ -91,7 +91,10 @@ class CcxtExchange:
         self._name(account, order.client_order_id)
         _require(client, order.symbol)
         found = await find(client, self._dialect, order, self._clock)
-        return None if found is None else await self._report(account, client, order, found)
+        if found is None:
+            self._sent.pop((account, order.client_order_id), None)
+            return None
+        return await self._report(account, client, order, found)
 
     async def open_orders(self, account: str) -> Sequence[OpenOrder]:
         """Every order that rests at the venue, ours or not; VenueError when unreadable."""

@@ -63,6 +63,8 @@ class Book:
 
     now: Callable[[], int]
     prices: dict[tuple[str, str], Decimal] = field(default_factory=dict)
+    lost: set[tuple[str, str]] = field(default_factory=set)
+    """Markets that the venue cannot price now: it takes no orders there and tells a zero."""
     spot: dict[str, Decimal] = field(default_factory=dict)
     wallet: Decimal = ZERO
     positions: dict[str, Position] = field(default_factory=dict)
@@ -117,6 +119,8 @@ class Book:
             for one in self.orders
         ) or (order.market == "linear" and self._seen(order)):
             raise Refused(-4116, "ClientOrderId is duplicated.")
+        if (order.market, order.symbol) in self.lost:
+            raise Refused(-1008, "Server is currently overloaded with other requests.", 503)
         self._check(order)
         self.made += 1
         order.id, order.updated = self.made, order.at

@@ -137,14 +137,15 @@ def position(book: Book, symbol: str, held: Position) -> dict[str, Any]:
     mark = book.prices[("linear", symbol)]
     value = held.amount * mark
     leverage = book.leverages.get(symbol, 20)
+    lost = ("linear", symbol) in book.lost
     return {
         "symbol": symbol,
         "positionSide": "BOTH",
         "positionAmt": text(held.amount),
         "entryPrice": text(held.entry),
         "breakEvenPrice": text(held.entry),
-        "markPrice": text(mark),
-        "unRealizedProfit": text(book.gain(symbol)),
+        "markPrice": "0.00000000" if lost else text(mark),
+        "unRealizedProfit": "0.00000000" if lost else text(book.gain(symbol)),
         "liquidationPrice": text(book.liquidation(symbol)),
         "isolatedMargin": text(held.margin + book.gain(symbol)),
         "notional": text(value),
