@@ -1,14 +1,22 @@
-"""Live venues: one connection each for public prices, one cache in front of it.
+"""Live venues: where real orders go, and real prices come from.
 
-Nothing is imported of the venue library, and nobody is called, before a price is first asked for.
+Nothing is imported of the venue library, and nobody is called, before a price or an account is
+first asked for.
 """
 
+from collections.abc import Mapping
+
+from adapters.exchange.ccxt.accounts import Accounts
 from adapters.exchange.ccxt.client import Clients
+from adapters.exchange.ccxt.exchange import CcxtExchange
+from adapters.exchange.ccxt.keys import is_allowed
 from adapters.exchange.ccxt.market import CcxtMarket
 from adapters.exchange.ccxt.venues import VENUES
 from adapters.market.cache import CachedMarket
+from core.credentials import Credentials
+from core.domain.records import ExchangeAccount
 from core.errors import SetupError
-from core.ports import Clock, MarketData
+from core.ports import Clock, MarketData, Records, Sealer
 
 
 def live_markets(clients: Clients, clock: Clock) -> dict[str, MarketData]:
@@ -19,6 +27,32 @@ def live_markets(clients: Clients, clock: Clock) -> dict[str, MarketData]:
         if venue.trial:
             trial = CcxtMarket(clients, venue, clock, testnet=True)
             found[f"{venue.id}:testnet"] = CachedMarket(trial, clock)
+    return found
+
+
+def live_exchanges(
+    clients: Clients, records: Records, sealer: Sealer, clock: Clock, named: frozenset[str]
+) -> dict[str, CcxtExchange]:
+    """Each venue that may be traded at, and its test network under `NAME:testnet`.
+
+    `named` are those of the venues not tried by us that a setting allows. Close each when done.
+    """
+    credentials = Credentials(records, sealer)
+
+    async def row(account: str) -> ExchangeAccount | None:
+        return await records.get(ExchangeAccount, account)
+
+    async def open_keys(account: str) -> Mapping[str, str]:
+        return await credentials.open(account)
+
+    found: dict[str, CcxtExchange] = {}
+    for venue in VENUES.values():
+        if not is_allowed(venue, named):
+            continue
+        for testnet in (False, True) if venue.trial else (False,):
+            accounts = Accounts(venue, clients, row, open_keys, testnet=testnet)
+            name = f"{venue.id}:testnet" if testnet else venue.id
+            found[name] = CcxtExchange(accounts, clock)
     return found
 
 

@@ -18,6 +18,7 @@ from adapters.chat.web.admin import MoveMarket
 from adapters.clock import SystemClock, SystemIds
 from adapters.events import InProcessEvents
 from adapters.exchange.ccxt.client import Clients, Library
+from adapters.exchange.ccxt.keys import CcxtKeys
 from adapters.exchange.paper import PaperExchange
 from adapters.llm.offline.planner import OfflinePlanner
 from adapters.llm.scripted import ScriptedProvider
@@ -33,7 +34,7 @@ from adapters.vault import Vault, load_or_create_key_file
 from adapters.work import InProcessWork
 from bot.desk import Desk, assemble
 from bot.embedded import DataFolder, EmbeddedRedis
-from bot.live import checked_venue, live_markets
+from bot.live import checked_venue, live_exchanges, live_markets
 from bot.own_models import own_hosts, own_models
 from config.market import MarketSource
 from config.profiles import load_profiles
@@ -112,6 +113,9 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
     tell = LiquidationNotices(notices, simulated=market.simulated)
     paper = PaperExchange(records, market, clock, ids, tell=tell)
     sealer = Vault(settings.key_ring() or load_or_create_key_file(folder.path / "secret.key"))
+    live = live_exchanges(venue_clients, records, sealer, clock, settings.untested_venues)
+    for one in live.values():
+        stack.push_async_callback(one.aclose)
     clients = own_models(records, sealer, own_hosts(settings))
     stack.push_async_callback(clients.aclose)
     seams = Seams(
@@ -124,7 +128,8 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         bank=paper,
         clock=clock,
         ids=ids,
-        venues=Venues(exchanges={"paper": paper}, market=market, markets=markets),
+        venues=Venues(exchanges={"paper": paper, **live}, market=market, markets=markets),
+        keys=CcxtKeys(venue_clients, settings.untested_venues),
         provider=models.worker,
         fallback=models.worker if models.worker.name == "offline" else OfflinePlanner(),
         model=models.model,

@@ -119,6 +119,14 @@ class Client:
         finally:
             _WRITES.set(False)
 
+    async def next_event(self, method: str, *args: Any) -> Any:
+        """What a stream tells next, however long that takes; CallFailed when it broke off."""
+        try:
+            return await getattr(self.exchange, method)(*args)
+        except Exception as error:  # noqa: BLE001 - as for any call
+            failed = self._failed(method, error)
+        raise failed
+
     async def synchronise(self) -> None:
         """Measure the venue's clock against ours, where it has one; failure changes nothing."""
         if "timeDifference" in self.exchange.options:

@@ -42,14 +42,15 @@ class Dialect:
     """A venue's ways.
 
     `expiry_s` is how long after it was signed the venue may still take a request. `wallets`,
-    `positions` and `open_orders` are the parameters of the reads that together show an account.
-    `lookups` find an order by its client id. `perpetual` goes with every order of a perpetual,
-    `mark` makes a trigger look at the mark price, `stop_id` names the client id of a trigger order
-    where it has a name of its own. `margin` says where isolated margin is asked for: per `symbol`,
-    with each `order`, with the `leverage`, or of the whole `account`, which we never change.
-    `hedge` says how hedge mode shows. `total_has_pnl`: a wallet's total counts what open positions
-    gained. `cap` is the slippage that a market order may have where it needs a price. `amends` are
-    the orders that can be changed in place. `pnl` names what a position gained by a trade.
+    `positions` and `open_orders` are the parameters of the reads that together show an account,
+    `streams` those of the streams of its orders. `lookups` find an order by its client id.
+    `perpetual` goes with every order of a perpetual, `mark` makes a trigger look at the mark price,
+    `stop_id` names the client id of a trigger order where it has a name of its own. `margin` says
+    where isolated margin is asked for: per `symbol`, with each `order`, with the `leverage`, or of
+    the whole `account`, which we never change. `hedge` says how hedge mode shows. `total_has_pnl`:
+    a wallet's total counts what open positions gained. `cap` is the slippage that a market order
+    may have where it needs a price. `amends` are the orders that can be changed in place. `pnl`
+    names what a position gained by a trade.
     """
 
     expiry_s: float
@@ -59,6 +60,7 @@ class Dialect:
     wallets: tuple[Params, ...] = ({},)
     positions: Params = field(default_factory=dict)
     open_orders: tuple[Params, ...] = ({},)
+    streams: tuple[Params, ...] = ({},)
     perpetual: Params = field(default_factory=dict)
     mark: Params = field(default_factory=dict)
     stop_id: str = ""
@@ -90,6 +92,7 @@ DIALECTS: Mapping[str, Dialect] = {
             *_SPOT_AND_SWAP,
             {"type": "swap", "subType": "linear", **_TRIGGER},
         ),
+        streams=_SPOT_AND_SWAP,
         mark={"workingType": "MARK_PRICE"},
         hedge="fetch",
         total_has_pnl=True,
@@ -139,6 +142,7 @@ DIALECTS: Mapping[str, Dialect] = {
         expiry_s=30,
         lookups=_both(_BY_ID),
         wallets=_SPOT_AND_SWAP,
+        streams=_SPOT_AND_SWAP,
         positions={"productType": "USDT-FUTURES"},
         open_orders=(
             *_SPOT_AND_SWAP,
@@ -156,6 +160,7 @@ DIALECTS: Mapping[str, Dialect] = {
         client_id=gate_id,
         lookups=_both(("fetch_order", {}), ("fetch_order", _TRIGGER)),
         wallets=({"type": "spot"}, {"type": "swap"}),
+        streams=({"type": "spot"}, {"type": "swap"}),
         positions={"type": "swap", "settle": "usdt"},
         open_orders=(
             {"type": "spot"},
@@ -171,6 +176,7 @@ DIALECTS: Mapping[str, Dialect] = {
         expiry_s=5,
         lookups=_both(_BY_ID),
         wallets=({"type": "spot"}, {"type": "swap"}),
+        streams=({"type": "spot"}, {"type": "swap"}),
         positions={"type": "swap"},
         open_orders=({"type": "spot"}, {"type": "swap"}, {"type": "swap", **_TRIGGER}),
         perpetual={"marginMode": "isolated"},
@@ -195,6 +201,7 @@ DIALECTS: Mapping[str, Dialect] = {
         expiry_s=10,
         lookups=_both(_BY_ID),
         wallets=_SPOT_AND_SWAP,
+        streams=_SPOT_AND_SWAP,
         positions={"type": "swap", "subType": "linear"},
         open_orders=_SPOT_AND_SWAP,
         mark={"workingType": "MARK_PRICE"},
