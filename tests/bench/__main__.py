@@ -8,7 +8,7 @@ import importlib
 import json
 import sys
 
-BENCHES = ("store", "turn", "start", "extraction", "tokens", "resume", "calls", "orders")
+BENCHES = ("store", "turn", "start", "extraction", "tokens", "resume", "calls", "orders", "paper")
 
 
 def main(words: list[str]) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import __main__ as command
-from tests.bench import calls, extraction, orders, resume, start, tokens, turn
+from tests.bench import calls, extraction, orders, paper, resume, start, tokens, turn
 
 COMMON = {"bench", "flow", "concurrency", "engine"}
 RATES = {"turns_per_s", "p50_ms", "p99_ms", "floor_turns_per_s", "vs_floor", "commits_per_turn"}
@@ -119,3 +119,14 @@ def test_no_kind_of_request_takes_more_model_calls_than_a_plain_loop_original_g1
     counted = {str(row["flow"]): row["calls"] for row in rows}
     assert (counted["greeting"], counted["read"], counted["order"]) == (1, 1, 1)
     json.dumps(rows)
+
+
+def test_paper_measures_its_rules_its_commits_and_a_price_that_many_meet():
+    tiny = paper.Scale(rounds=2, stored_rounds=1, concurrency=(1, 2), accounts=3)
+    rules, *stored, many = paper.run(tiny)
+    assert all(COMMON - {"bench"} <= row.keys() for row in (rules, *stored, many))
+    assert [row["concurrency"] for row in stored] == [1, 2]
+    for row in (rules, *stored):
+        assert row.keys() >= {"events_per_s", "floor_events_per_s", "ratio"}
+    assert many.keys() >= {"price_ms", "floor_price_ms", "ratio"}
+    json.dumps([rules, *stored, many])
