@@ -171,16 +171,21 @@ async def _run(settings: Settings) -> None:
 async def _chat(settings: Settings) -> int:
     path = socket_path(settings.data, "desk.sock")
     if is_listening(path):
-        return await _talk(path)
+        return await _talk(path, settings)
     async with running(settings, page=False) as desk:
-        return await _talk(desk.socket)
+        return await _talk(desk.socket, settings)
 
 
-async def _talk(path: Path) -> int:
+async def _talk(path: Path, settings: Settings) -> int:
     ids = SystemIds(SystemClock())
     interactive = sys.stdin.isatty()
     return await terminal_chat(
-        str(path), typed_lines(), sys.stdout, ids=ids, interactive=interactive
+        str(path),
+        typed_lines(),
+        sys.stdout,
+        ids=ids,
+        pictures=settings.data / "pictures",
+        interactive=interactive,
     )
 
 

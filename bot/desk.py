@@ -59,6 +59,7 @@ def assemble(seams: Seams) -> Desk:
             bank=seams.bank,
             paper_balance=seams.paper_balance,
         ),
+        charts=seams.charts,
     )
     outside = {item.name: getattr(seams, item.name) for item in fields(seams)}
     parts = Parts(**outside, registry=registry, wake_delivery=delivery.wake)

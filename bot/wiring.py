@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 from urllib.parse import urlsplit
 
+from adapters.charts.process import DrawnCharts
 from adapters.chat.web.admin import MoveMarket
 from adapters.clock import SystemClock, SystemIds
 from adapters.events import InProcessEvents
@@ -118,6 +119,8 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         stack.push_async_callback(one.aclose)
     clients = own_models(records, sealer, own_hosts(settings))
     stack.push_async_callback(clients.aclose)
+    charts = DrawnCharts(folder.path / "charts")
+    stack.push_async_callback(charts.aclose)
     seams = Seams(
         records=records,
         waiting=RedisWaiting(client, clock),
@@ -138,6 +141,7 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         models=models.own,
         paper_balance=settings.paper_balance,
         pushed=pushed,
+        charts=charts,
         system_tools=settings.tools,
         default_lang=settings.lang,
         default_timezone=settings.timezone,

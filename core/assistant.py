@@ -24,6 +24,7 @@ from core.domain.records import (
     Insert,
     MessageRow,
     OutboxItem,
+    Picture,
     ProfileChoice,
     Query,
     Trace,
@@ -240,6 +241,10 @@ class Assistant:
     async def question(self, question_id: str) -> Waiting | None:
         """One question, whatever became of it."""
         return await self.parts.records.get(Waiting, question_id)
+
+    async def picture(self, picture_id: str) -> Picture | None:
+        """A picture that was sent; whose it is, and so who may see it, stands in it."""
+        return await self.parts.records.get(Picture, picture_id)
 
     # -- sweeps ---------------------------------------------------------------------------------
 

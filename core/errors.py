@@ -8,6 +8,7 @@ BellwetherError
 ├── ModelError           nobody here: the model's service failed, `kind` says how
 ├── VenueError           nobody here: the venue could not be read
 │   └── OutcomeUnknown   a write whose result is not known: look it up, never send it again
+├── PictureError         nobody here: a picture could not be drawn; the words go without it
 ├── DeliveryRefused      nobody: this recipient will never get it (blocked, chat gone)
 ├── DeliveryPostponed    nobody: the platform said when to try again
 ├── Stale                another writer was first; read again
@@ -90,6 +91,10 @@ class VenueError(BellwetherError):
 
 class OutcomeUnknown(VenueError):
     """A write was sent and its result is not known. It is looked up by its own id, never resent."""
+
+
+class PictureError(BellwetherError):
+    """A picture could not be drawn, or not in time; what it would have shown is said in words."""
 
 
 class DeliveryRefused(BellwetherError):

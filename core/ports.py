@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any, Protocol, TypeVar
 
 from core.domain.addresses import AddressFault
+from core.domain.charts import ChartSpec
 from core.domain.llm import ChatRequest, LLMEvent
 from core.domain.market import Candle, Instrument, Interval, MarketStats, Quote
 from core.domain.orders import OpenOrder, OrderChange, OrderRef, OrderReport, OrderRequest
@@ -222,6 +223,16 @@ class VenueKeys(Protocol):
         `account` need not be stored; `secrets` are by the names of its venue's form. Nothing is
         kept. VenueError when the venue could not be asked.
         """
+
+
+class Charts(Protocol):
+    """Pictures drawn from figures."""
+
+    async def render(self, spec: ChartSpec) -> bytes:
+        """The spec as a PNG, the same bytes for the same spec; PictureError when there is none."""
+
+    async def aclose(self) -> None:
+        """Let go of whatever draws."""
 
 
 class Surface(Protocol):

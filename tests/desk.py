@@ -37,6 +37,7 @@ from core.ports import Clock, Exchange, Ids, LLMProvider, Records, Sealer, Waiti
 from core.tools.registry import Registry
 from core.trading.venue import Venues
 from tests.clocks import ManualClock, SeededIds
+from tests.doubles.pictures import PaintedCharts
 
 R = TypeVar("R")
 
@@ -247,6 +248,7 @@ async def open_desk(
     offline = OfflinePlanner()
     sealer = sealer or PlainSealer()
     clients = own_models(records, sealer, own_hosts or {})
+    options.setdefault("charts", PaintedCharts())
     desk = assemble(
         Seams(
             records=records,

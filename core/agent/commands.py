@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.agent.result_commands import chart, performance, pnl
 from core.domain.conversation import Body, Command, Lang, Text
 from core.domain.plan import Plan, RespondStep, ToolStep
 from core.domain.resume_words import folded, stops_work
@@ -57,6 +58,9 @@ COMMANDS: tuple[Spec, ...] = (
     Spec("positions", ("pos",), _positions),
     Spec("orders", ("oo",), _orders),
     Spec("history", ("trades",), _history),
+    Spec("pnl", (), pnl),
+    Spec("performance", ("perf", "stats"), performance),
+    Spec("chart", ("kline",), chart),
     Spec("preferences", ("prefs",), lambda _: ("get_preferences", {})),
     Spec("models", (), lambda _: ("get_model_configs", {})),
     Spec("model", (), _model),

@@ -15,6 +15,7 @@ from core.domain.records import (
     Delete,
     InboxItem,
     MessageRow,
+    Picture,
     TaskStateRow,
     Update,
     Waiting,
@@ -166,6 +167,7 @@ async def clear(run: Run, _: str) -> bool:
     run.lead, run.lead_writes = [], []
     run.add(Delete(kind=TaskStateRow, where={"id": conversation_id}))
     run.add(Delete(kind=MessageRow, where={"conversation_id": conversation_id}))
+    run.add(Delete(kind=Picture, where={"conversation_id": conversation_id}))
     run.add(Delete(kind=Waiting, where={"conversation_id": conversation_id}))
     for ended in ("completed", "failed", "cancelled", "suspended", "needs_attention", *WAITING):
         run.add(Delete(kind=Workflow, where={"conversation_id": conversation_id, "status": ended}))

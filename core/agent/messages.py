@@ -3,8 +3,10 @@
 from typing import Any
 
 from core.agent.turn import Turn
-from core.domain.outbound import Choice, Outbound
+from core.domain.outbound import Choice, Outbound, Value
 from core.domain.records import MessageRow
+
+PNG = "image/png"
 
 
 def message_row(outbound: Outbound, turn: Turn) -> MessageRow:
@@ -52,9 +54,20 @@ def public(message: Outbound | MessageRow) -> dict[str, Any]:
         ]
         shown["question_id"] = message.question_id
         shown["choices"] = [{"id": item["id"], "label": item["label"]} for item in choices]
+    images = [image for block in message.blocks if (image := _image(block)) is not None]
+    if images:
+        shown["images"] = images
     if message.data is not None:
         shown["data"] = message.data
     return shown
+
+
+def _image(block: Any) -> dict[str, Any] | None:
+    """A picture among the blocks: where it is, and what it shows in words."""
+    dumped = block.model_dump() if isinstance(block, Value) else block
+    if dumped["type"] != "image":
+        return None
+    return {"url": f"/api/v1/images/{dumped['id']}", "alt": dumped["alt"], "type": PNG}
 
 
 def audited(message: MessageRow) -> dict[str, Any]:

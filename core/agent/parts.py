@@ -11,6 +11,7 @@ from core.domain.conversation import Lang
 from core.domain.profiles import SHIPPED, ExecutionProfile
 from core.domain.risk import TradingLimits
 from core.ports import (
+    Charts,
     Clock,
     Events,
     Ids,
@@ -23,6 +24,7 @@ from core.ports import (
     WaitingStore,
     WorkSource,
 )
+from core.tools.chart_request import NO_CHARTS
 from core.tools.registry import Registry
 from core.trading.paper_only import PaperOnly
 from core.trading.venue import Venues
@@ -90,6 +92,7 @@ class Seams:
     bank: PaperBank
     model: str = ""
     memory: LLMProvider | None = None
+    charts: Charts = NO_CHARTS
     profiles: Mapping[str, ExecutionProfile] = field(default_factory=lambda: SHIPPED)
     models: Mapping[str, LLMProvider] = field(default_factory=dict)
     trading: TradingLimits = field(default_factory=TradingLimits)

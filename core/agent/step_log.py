@@ -6,7 +6,7 @@ from typing import Any
 from core.agent.observations import ROW_TYPES
 from core.agent.run import Run
 from core.domain.plan import Step
-from core.domain.records import StepRow, StepStatus, Update, Workflow
+from core.domain.records import Insert, StepRow, StepStatus, Update, Workflow
 from core.tools.registry import ToolResult
 
 
@@ -65,7 +65,7 @@ class StepLog:
             workflow=self.workflow,
             plan_step=step.id,
         )
-        self.run.add(*result.writes)
+        self.run.add(*result.writes, *(Insert(record=one) for one in result.pictures))
         references = self.run.turn.references
         if result.references:
             references = references.with_(*result.references)

@@ -79,8 +79,7 @@ class Turn:
     @property
     def zone(self) -> ZoneInfo:
         """The person's time zone: what they set, else their account's, else the desk's."""
-        chosen = next((item.value for item in self.preferences if item.key == "timezone"), "")
-        return ZoneInfo(chosen or self.account.timezone or self.default_timezone)
+        return zone_of(self.account, self.preferences, self.default_timezone)
 
     @property
     def today(self) -> str:
@@ -101,6 +100,7 @@ class Turn:
             now=self.now,
             references=self.references,
             private=self.conversation.private,
+            zone=self.zone,
             workflow_id=workflow_id,
             step_id=step_id,
             message_id=message_id,
@@ -123,6 +123,12 @@ class Turn:
         if references != self.references:
             self.references = references
             self.references_changed = True
+
+
+def zone_of(account: Account, preferences: Iterable[Preference], default: str) -> ZoneInfo:
+    """The person's time zone: what they set, else their account's, else the default."""
+    chosen = next((item.value for item in preferences if item.key == "timezone"), "")
+    return ZoneInfo(chosen or account.timezone or default)
 
 
 def language(

@@ -41,7 +41,19 @@ class CardBlock(Value):
     note: str = ""
 
 
-Block = Annotated[TextBlock | TableBlock | CardBlock, Field(discriminator="type")]
+class ImageBlock(Value):
+    """A picture: the id of its Picture row, and in words what it shows, in the person's language.
+
+    `alt` is all there is of it wherever no picture can be shown.
+    """
+
+    type: Literal["image"] = "image"
+    id: str
+    alt: str
+    lang: Literal["en", "zh"] = "en"
+
+
+Block = Annotated[TextBlock | TableBlock | CardBlock | ImageBlock, Field(discriminator="type")]
 
 
 class Choice(Value):

@@ -1,9 +1,11 @@
 """Every tool there is, built from the ports."""
 
 from core.domain.risk import TradingLimits
-from core.ports import Clock, Ids, Records
+from core.ports import Charts, Clock, Ids, Records
 from core.tools.account_snapshot import AccountReadings, AccountSource
 from core.tools.balance import BalanceTool
+from core.tools.chart import ChartTool
+from core.tools.chart_request import NO_CHARTS
 from core.tools.config_tools import Setup, config_tools
 from core.tools.exchange_names import ExchangeNames
 from core.tools.experience_keeping import ExperienceKeeper
@@ -16,6 +18,7 @@ from core.tools.memory import MemoryWriteTool
 from core.tools.memory_forget import MemoryForgetTool
 from core.tools.model_configs import ModelNames
 from core.tools.models_snapshot import Models, ModelsSource
+from core.tools.performance import PerformanceTool
 from core.tools.positions import PositionsTool
 from core.tools.preference_keeping import PreferenceKeeper
 from core.tools.preferences import ManagePreferencesTool, PreferencesTool
@@ -36,6 +39,7 @@ def build_registry(
     limits: TradingLimits,
     models: Models = NO_MODEL,
     setup: Setup | None = None,
+    charts: Charts = NO_CHARTS,
 ) -> Registry:
     """The declared tools, and what each resource tells of itself.
 
@@ -48,6 +52,8 @@ def build_registry(
         BalanceTool(venues),
         PositionsTool(venues),
         TradeHistoryTool(records, venues, clock),
+        PerformanceTool(records, venues, clock),
+        ChartTool(records, venues, clock, ids, charts),
         TradeTool(records, venues, clock, limits),
         FlattenTool(records, venues, clock, limits),
         LimitsTool(records, venues, clock, limits),

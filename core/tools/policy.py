@@ -29,6 +29,7 @@ PRIVATE_TOOLS = frozenset(
         "get_model_configs",
         "manage_exchange_config",
         "manage_model_config",
+        "get_performance",
     }
 )
 """Reads of what is a person's own: not shown where others look on."""
@@ -122,7 +123,8 @@ def _against(tool: Tool, action: Action, role: Role, *, private: bool) -> Reason
     """What speaks against this action by this role in this place."""
     if role == "viewer" and action.effect != "read":
         return "role"
-    if not private and (action.effect != "read" or tool.name in PRIVATE_TOOLS):
+    own = action.private or tool.name in PRIVATE_TOOLS
+    if not private and (action.effect != "read" or own):
         return "group"
     return None
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, Literal, Protocol, runtime_checkable
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
@@ -18,7 +19,7 @@ from core.domain.llm import ToolSchema
 from core.domain.orders import Mode
 from core.domain.outbound import Block, Value
 from core.domain.profiles import Executor
-from core.domain.records import Account, ExchangeAccount, Write
+from core.domain.records import Account, ExchangeAccount, Picture, Write
 from core.domain.references import Reference, ReferenceKind, References
 from core.domain.snapshots import Snapshot, SnapshotKind
 from core.errors import OutcomeUnknown
@@ -34,13 +35,14 @@ class Action:
 
     `effect` decides approval, role and place; `repeat` decides recovery (`read`: may run again,
     nothing happens before its result is committed); `snapshots` are the kinds of live facts it
-    leans on.
+    leans on. `private`: it tells what is a person's own, and is not for where others look on.
     """
 
     name: str
     effect: Effect
     repeat: Repeat
     snapshots: frozenset[SnapshotKind] = frozenset()
+    private: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,6 +56,7 @@ class ToolContext:
     under `message_id`, the message of the card that was confirmed.
     `executor` is `memory` for a job that keeps or forgets by itself, `worker` for a person's turn.
     `pending` are writes of this run that are not committed yet: what is remembered counts them in.
+    Days begin at midnight in `zone`, the person's.
     """
 
     account: Account
@@ -71,13 +74,15 @@ class ToolContext:
     pending: tuple[Write, ...] = ()
     exchange_accounts: tuple[ExchangeAccount, ...] = ()
     resource: str = ""
+    zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("UTC"))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ToolResult:
     """What a tool found or did. `data` is JSON-able: decimals as plain strings, times RFC 3339.
 
-    `writes` are rows of our own to be committed with the result; `references` and `listed` say what
+    `writes` are rows of our own to be committed with the result, `pictures` what it drew, which
+    its view shows and which changes nothing; `references` and `listed` say what
     "it" and "the second" now mean. `ok` is False when it is certain that it was not done: `data`
     then holds `error` (a key of core.views.words) and `params`.
     """
@@ -89,6 +94,7 @@ class ToolResult:
     references: tuple[Reference, ...] = ()
     listed: tuple[Reference, ...] = ()
     writes: tuple[Write, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     ok: bool = True
 
 

@@ -1,28 +1,27 @@
 """get_trade_history: the orders that filled, the liquidations, and totals over all of them."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 from pydantic import BaseModel, Field
 
 from core.domain.conversation import Lang
 from core.domain.instruments import QUOTE
-from core.domain.money import CASH, ZERO, total
 from core.domain.outbound import Block, Value
-from core.domain.paper import margin_of
-from core.domain.records import FillRow, LedgerRow, OrderRow, Query
+from core.domain.periods import Period, since
+from core.domain.records import ExchangeAccount
 from core.domain.references import Reference
+from core.errors import PersonError
 from core.ports import Clock, Records
 from core.tools.arguments import typed
-from core.tools.liquidations import Liquidated, liquidated, liquidations_of
 from core.tools.reading import ReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
+from core.trading.history import Deed, Trade, history, within
 from core.trading.markets import read_market
+from core.trading.performance import results
+from core.trading.several import named
 from core.trading.venue import Venues
 from core.views.trade_view import history_view
 
@@ -36,81 +35,22 @@ class TradeHistoryArguments(Value):
         max_length=40,
         description="A coin or unified id to see only its trades; leave out for all.",
     )
+    period: Period = Field(
+        default="all",
+        description="Since when, by the person's midnight; totals are of this time.",
+    )
     limit: int = Field(
         default=10,
         ge=1,
         le=50,
         description="How many of the newest to list, liquidations included; totals cover all.",
     )
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Trade:
-    """An order with all its fills, at least one."""
-
-    order: OrderRow
-    fills: tuple[FillRow, ...]
-
-    @property
-    def id(self) -> str:
-        """The order's id."""
-        return self.order.client_order_id
-
-    @property
-    def symbol(self) -> str:
-        """Its market."""
-        return self.order.symbol
-
-    @property
-    def simulated(self) -> bool:
-        """Whether its prices were made up."""
-        return self.order.simulated
-
-    @property
-    def at(self) -> datetime:
-        """When it filled, to the last part."""
-        return max(one.at for one in self.fills)
-
-    @property
-    def quantity(self) -> Decimal:
-        """What filled, in base units."""
-        return sum((one.quantity for one in self.fills), ZERO)
-
-    @property
-    def price(self) -> Decimal:
-        """The average over the fills, to 1e-8 where there are several."""
-        if len(self.fills) == 1:
-            return self.fills[0].price
-        value = sum((one.quantity * one.price for one in self.fills), ZERO)
-        return (value / self.quantity).quantize(CASH)
-
-    @property
-    def fee(self) -> Decimal | None:
-        """All fees, in the quote currency; None where one is not known in it."""
-        return total(one.fee for one in self.fills)
-
-    @property
-    def realized_pnl(self) -> Decimal | None:
-        """What it realised before fees; None where nothing was closed."""
-        closed = [one.realized_pnl for one in self.fills if one.realized_pnl is not None]
-        return sum(closed, ZERO) if closed else None
-
-    def shown(self) -> dict[str, Any]:
-        """The row as JSON."""
-        return {
-            "kind": "trade",
-            "order_id": self.order.client_order_id,
-            "symbol": self.order.symbol,
-            "action": self.order.action,
-            "leverage": self.order.leverage,
-            "quantity": figure(self.quantity),
-            "price": figure(self.price),
-            "fee": figure(self.fee),
-            "realized_pnl": figure(self.realized_pnl),
-            "margin_lost": None,
-            "simulated": self.order.simulated,
-            "at": stamp(self.at),
-        }
+    account: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=60,
+        description="An exchange account's name; leave out for the usual one.",
+    )
 
 
 class TradeHistoryTool(ReadingTool):
@@ -119,7 +59,7 @@ class TradeHistoryTool(ReadingTool):
     name = "get_trade_history"
     description = (
         "The newest filled orders with price, fee and realised profit, liquidations with margin "
-        "lost, and totals over the whole history: profit, fees, wins, losses."
+        "lost, and totals over the whole period asked: profit, fees, wins, losses."
     )
     arguments: type[BaseModel] = TradeHistoryArguments
 
@@ -131,15 +71,17 @@ class TradeHistoryTool(ReadingTool):
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
         """The newest trades first; one order is one trade, however many fills it took."""
         asked = typed(args, TradeHistoryArguments)
+        account = _account(asked.account, context)
         symbols: tuple[str, ...] = ()
-        market = self._venues.prices(context.exchange_account)
+        market = self._venues.prices(account)
         if asked.symbol:
             instruments = await market.instruments()
             only = read_market(asked.symbol, instruments, context.lang, "suggest_trades")
             same = [one.symbol for one in instruments if one.base == only.base]
             symbols = (only.symbol,) if ":" in asked.symbol else tuple(same)
-        trades = await self._trades(context, symbols)
-        now, mode = self._clock.now(), context.exchange_account.mode
+        now, mode = self._clock.now(), account.mode
+        every = await history(self._records, account, symbols, simulated=market.simulated)
+        trades = within(every, since(asked.period, now, context.zone))
         shown = trades[: asked.limit]
         # The label stands for every figure shown: one simulated price makes the whole so.
         simulated = market.simulated or any(one.simulated for one in trades)
@@ -148,6 +90,9 @@ class TradeHistoryTool(ReadingTool):
             data={
                 "currency": QUOTE,
                 "symbol": asked.symbol,
+                "period": asked.period,
+                "zone": context.zone.key,
+                "account": account.name,
                 "trades": [one.shown() for one in shown],
                 "totals": _totals(trades),
                 "mode": mode,
@@ -164,50 +109,17 @@ class TradeHistoryTool(ReadingTool):
         """A table, totals below."""
         return history_view(data, lang)
 
-    async def _trades(
-        self, context: ToolContext, symbols: tuple[str, ...]
-    ) -> list[Trade | Liquidated]:
-        """Every trade and liquidation of the account, the newest first."""
-        account = context.exchange_account.id
-        where: dict[str, Any] = {"exchange_account_id": account}
-        if symbols:
-            where["symbol"] = symbols
-        orders, fills, ledger = await self._records.read(
-            Query(kind=OrderRow, where=where),
-            Query(kind=FillRow, where=where),
-            liquidations_of(account, symbols),
-        )
-        by_order: dict[str, list[FillRow]] = defaultdict(list)
-        for fill in fills:
-            by_order[fill.client_order_id].append(fill)
-        trades = [
-            Trade(order=one, fills=tuple(by_order[one.client_order_id]))
-            for one in orders
-            if one.client_order_id in by_order
-        ]
-        trades.sort(key=_when, reverse=True)
-        simulated = self._venues.prices(context.exchange_account).simulated
-        ended = [
-            liquidated(row, simulated=_opened_simulated(row, trades, usual=simulated))
-            for row in ledger
-        ]
-        return sorted([*trades, *ended], key=_when, reverse=True)
+
+def _account(name: str | None, context: ToolContext) -> ExchangeAccount:
+    """The one account meant; PersonError where the name fits several."""
+    mine = context.exchange_accounts or (context.exchange_account,)
+    found = named(name, mine, (context.exchange_account,))
+    if len(found) != 1:
+        raise PersonError("accounts_one", known=[one.name for one in found])
+    return found[0]
 
 
-def _opened_simulated(row: LedgerRow, trades: Sequence[Trade], *, usual: bool) -> bool:
-    """Whether the last trade in what was liquidated was at simulated prices."""
-    before = (
-        one.simulated for one in trades if row.bucket == margin_of(one.symbol) and one.at <= row.at
-    )
-    return next(before, usual)
-
-
-def _when(one: Trade | Liquidated) -> tuple[datetime, bool, str]:
-    """Oldest first; at the same moment what is due is liquidated before an order fills."""
-    return one.at, isinstance(one, Trade), one.id
-
-
-def _reference(one: Trade | Liquidated, now: datetime) -> Reference:
+def _reference(one: Deed, now: datetime) -> Reference:
     """What "the second" means: an order, or what was liquidated, which no order did."""
     if isinstance(one, Trade):
         return Reference(kind="order", id=one.id, name=one.symbol, at=now)
@@ -222,24 +134,26 @@ def _only_one(listed: tuple[Reference, ...]) -> tuple[Reference, ...]:
     return (market, *(one for one in listed if one.kind == "order"))
 
 
-def _totals(trades: Sequence[Trade | Liquidated]) -> dict[str, Any]:
-    """Over all given; a win is a profit before fees, breaking even is none, liquidated is lost."""
-    lost = [one.lost for one in trades if isinstance(one, Liquidated)]
-    closed = [one.realized_pnl for one in trades if one.realized_pnl is not None]
-    wins = sum(pnl > 0 for pnl in closed)
-    realized, fees = sum(closed, ZERO), total(one.fee for one in trades)
+def _totals(trades: Sequence[Deed]) -> dict[str, Any]:
+    """Over all given; what is not wholly known is None, with how much of it is not."""
+    found = results(trades, funding=None)
+    known = found.realized is not None and found.fees is not None
     return {
         "count": len(trades),
         "from": stamp(trades[-1].at if trades else None),
         "to": stamp(trades[0].at if trades else None),
-        "realized_pnl": figure(realized),
-        "fees": figure(fees),
-        "net": figure(None if fees is None else realized - fees),
-        "closed": len(closed),
-        "wins": wins,
-        "losses": sum(pnl < 0 for pnl in closed),
-        "liquidations": len(lost),
-        "margin_lost": figure(sum(lost, ZERO)),
-        "breakeven": sum(pnl == 0 for pnl in closed),
-        "win_rate": figure((Decimal(wins) / len(closed)).quantize(CASH)) if closed else None,
+        "realized_pnl": figure(found.realized),
+        "realized_known": figure(found.realized_known),
+        "fees": figure(found.fees),
+        "fees_known": figure(found.fees_known),
+        "fees_unknown": found.fees_unknown,
+        "net": figure(found.realized_known - found.fees_known if known else None),
+        "closed": found.closed,
+        "closed_unknown": found.unknown,
+        "wins": found.wins,
+        "losses": found.losses,
+        "liquidations": found.liquidations,
+        "margin_lost": figure(found.margin_lost),
+        "breakeven": found.breakeven,
+        "win_rate": figure(found.win_rate),
     }

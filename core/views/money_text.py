@@ -5,6 +5,7 @@ Every function takes a Decimal or its text; None is "unknown", never a number (I
 
 from datetime import datetime
 from decimal import ROUND_HALF_EVEN, Decimal, localcontext
+from zoneinfo import ZoneInfo
 
 from core.domain.conversation import Lang
 
@@ -66,6 +67,17 @@ def minute_text(value: datetime | str) -> str:
 def day_text(value: datetime | str) -> str:
     """A date and time of day in UTC: 2026-03-02 09:30 UTC."""
     return f"{_time(value):%Y-%m-%d %H:%M} UTC"
+
+
+def moment_text(value: datetime | str | None, zone: str, lang: Lang = "en") -> str:
+    """A date and time of day in a zone, with how far that is from UTC: 2026-03-02 15:00 +05:30."""
+    if value is None:
+        return UNKNOWN[lang]
+    if zone == "UTC":
+        return day_text(value)
+    local = _time(value).astimezone(ZoneInfo(zone))
+    offset = f"{local:%z}"
+    return f"{local:%Y-%m-%d %H:%M} {offset[:3]}:{offset[3:5]}"
 
 
 def seconds_between(earlier: datetime | str, later: datetime | str) -> int:

@@ -6,7 +6,9 @@ Nothing is cut: every row, cell and note is in the text, whatever it holds and h
 import unicodedata
 from collections.abc import Sequence
 
-from core.domain.outbound import Block, CardBlock, TableBlock, TextBlock
+from core.domain.conversation import Lang
+from core.domain.outbound import Block, CardBlock, ImageBlock, TableBlock, TextBlock
+from core.views.words import say
 
 _GAP = "  "
 _WIDE = 64
@@ -16,6 +18,11 @@ _WIDE = 64
 def plain(blocks: Sequence[Block]) -> str:
     """The blocks as one text, an empty line between them."""
     return "\n\n".join(text for block in blocks if (text := _block(block)))
+
+
+def picture_text(alt: str, lang: Lang) -> str:
+    """What stands for a picture in plain text."""
+    return say(lang, "picture", alt=alt)
 
 
 def width(text: str) -> int:
@@ -37,6 +44,8 @@ def _block(block: Block) -> str:
             return _table(block)
         case CardBlock():
             return _card(block)
+        case ImageBlock():
+            return picture_text(block.alt, block.lang)
 
 
 def _card(card: CardBlock) -> str:

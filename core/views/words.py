@@ -8,6 +8,7 @@ from itertools import chain
 from core.domain.conversation import Lang
 from core.views import (
     words_amounts,
+    words_charts,
     words_compaction,
     words_configs,
     words_engine,
@@ -20,6 +21,7 @@ from core.views import (
     words_news,
     words_offline,
     words_orders,
+    words_performance,
     words_profiles,
     words_references,
     words_results,
@@ -34,6 +36,7 @@ from core.views.money_text import amount_text, minute_text
 
 CATALOGUES: tuple[Mapping[str, Mapping[str, str]], ...] = (
     words_amounts.WORDS,
+    words_charts.WORDS,
     words_compaction.WORDS,
     words_configs.WORDS,
     words_engine.WORDS,
@@ -46,6 +49,7 @@ CATALOGUES: tuple[Mapping[str, Mapping[str, str]], ...] = (
     words_news.WORDS,
     words_offline.WORDS,
     words_orders.WORDS,
+    words_performance.WORDS,
     words_profiles.WORDS,
     words_references.WORDS,
     words_results.WORDS,

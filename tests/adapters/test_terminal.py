@@ -3,6 +3,7 @@
 import asyncio
 import io
 import os
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,9 @@ from core.domain.records import FillRow
 from core.jobs.expiry import expire
 from tests.adapters.web_desk import HeldPlanner, Web, open_web, served
 from tests.clocks import SeededIds
+from tests.doubles.pictures import png
 
+PICTURES = Path("pictures-of-nobody")
 WEB = ConversationKey(platform="web", chat="owner", person="owner")
 
 
@@ -51,7 +54,7 @@ async def piped(socket, *lines):
     for line in lines:
         typed.type(f"{line}\n")
     typed.close()
-    code = await chat(str(socket), typed, out, ids=SeededIds())
+    code = await chat(str(socket), typed, out, ids=SeededIds(), pictures=PICTURES)
     return code, out.getvalue()
 
 
@@ -127,7 +130,9 @@ async def test_a_late_number_is_told_what_happened(socket):
     async with open_web(local=True) as web, served(web.app, socket):
         typed, out = Typed(), io.StringIO()
         async with asyncio.TaskGroup() as group:
-            talk = group.create_task(chat(str(socket), typed, out, ids=SeededIds()))
+            talk = group.create_task(
+                chat(str(socket), typed, out, ids=SeededIds(), pictures=PICTURES)
+            )
             typed.type("buy 50 usdt of btc")
             await until(out, "3. ")
             (question,) = await web.owner.questions()
@@ -143,7 +148,7 @@ async def test_an_expired_card_is_followed_by_a_fresh_one(socket):
     async with open_web(local=True) as web, served(web.app, socket):
         typed, out = Typed(), io.StringIO()
         async with asyncio.TaskGroup() as group:
-            group.create_task(chat(str(socket), typed, out, ids=SeededIds()))
+            group.create_task(chat(str(socket), typed, out, ids=SeededIds(), pictures=PICTURES))
             typed.type("buy 50 usdt of btc")
             await until(out, "3. ")
             web.desk.clock.advance(400)
@@ -173,7 +178,7 @@ async def test_cancel_stops_what_runs_and_what_is_typed_meanwhile_waits_its_turn
         typed, out = Typed(), io.StringIO()
         async with asyncio.TaskGroup() as group:
             talk = group.create_task(
-                chat(str(socket), typed, out, ids=SeededIds(), interactive=True)
+                chat(str(socket), typed, out, ids=SeededIds(), pictures=PICTURES, interactive=True)
             )
             typed.type("btc price")
             await planner.asked.wait()
@@ -192,7 +197,9 @@ async def test_cancel_stops_what_runs_and_what_is_typed_meanwhile_waits_its_turn
 async def test_without_a_server_it_says_how_to_start_one(socket, interactive):
     typed, out = Typed(), io.StringIO()
     typed.type("hi")
-    code = await chat(str(socket), typed, out, ids=SeededIds(), interactive=interactive)
+    code = await chat(
+        str(socket), typed, out, ids=SeededIds(), pictures=PICTURES, interactive=interactive
+    )
     assert code == 1
     assert "bellwether run" in out.getvalue()
 
@@ -202,7 +209,7 @@ async def test_a_server_that_goes_away_is_told_at_once_on_a_terminal(socket):
         typed, out = Typed(), io.StringIO()
         async with served(web.app, socket):
             talk = asyncio.create_task(
-                chat(str(socket), typed, out, ids=SeededIds(), interactive=True)
+                chat(str(socket), typed, out, ids=SeededIds(), pictures=PICTURES, interactive=True)
             )
             await until(out, "/quit leaves")
         assert await asyncio.wait_for(talk, 10) == 1
@@ -217,7 +224,12 @@ async def test_a_terminal_starts_with_the_end_of_the_history_and_its_open_questi
         typed, out = Typed(), io.StringIO()
         typed.type("1")
         typed.close()
-        assert await chat(str(socket), typed, out, ids=SeededIds(), interactive=True) == 0
+        assert (
+            await chat(
+                str(socket), typed, out, ids=SeededIds(), pictures=PICTURES, interactive=True
+            )
+            == 0
+        )
         printed = out.getvalue()
         assert "> btc price" not in printed
         assert "> ada price" in printed
@@ -230,7 +242,7 @@ async def test_what_happens_elsewhere_is_shown_as_it_happens_once(socket):
         typed, out = Typed(), io.StringIO()
         async with asyncio.TaskGroup() as group:
             talk = group.create_task(
-                chat(str(socket), typed, out, ids=SeededIds(), interactive=True)
+                chat(str(socket), typed, out, ids=SeededIds(), pictures=PICTURES, interactive=True)
             )
             typed.type("eth price")
             await until(out, "ETH/USDT")
@@ -270,3 +282,19 @@ async def test_typed_lines_are_those_of_the_input(data, lines):
     assert [line async for line in typed_lines(read)] == lines
     await filling
     os.close(read)
+
+
+async def test_a_picture_is_saved_for_its_person_alone_and_its_path_printed(socket, tmp_path):
+    async with open_web(local=True) as web, served(web.app, socket):
+        typed, out = Typed(), io.StringIO()
+        typed.type("/chart btc 4h\n")
+        typed.type("/chart btc 4h\n")
+        typed.close()
+        folder = tmp_path / "pictures"
+        await chat(str(socket), typed, out, ids=SeededIds(), pictures=folder)
+    files = sorted(folder.iterdir())
+    assert len(files) == 2
+    assert all(f"→ {file}" in out.getvalue() for file in files)
+    assert files[0].read_bytes() == png()
+    assert files[0].stat().st_mode & 0o777 == 0o600
+    assert "[picture: " in out.getvalue()

@@ -10,7 +10,7 @@ import pytest
 from adapters.chat.terminal.client import chat
 from adapters.chat.terminal.echo import Echo
 from core.domain.records import Credential
-from tests.adapters.test_terminal import Typed, piped, until
+from tests.adapters.test_terminal import PICTURES, Typed, piped, until
 from tests.adapters.web_desk import open_web, served
 from tests.behaviour.seams import Model, plan, respond
 from tests.behaviour.secret_desk import KEY, PASSPHRASE, SECRET, HidingSealer, Venue, connecting
@@ -78,7 +78,15 @@ async def test_what_is_typed_at_a_terminal_is_not_shown_until_the_last_one_is_ke
         typed, out = Typed(), io.StringIO()
         async with asyncio.TaskGroup() as group:
             talk = group.create_task(
-                chat(str(socket), typed, out, ids=SeededIds(), interactive=True, echo=Echo(tty))
+                chat(
+                    str(socket),
+                    typed,
+                    out,
+                    ids=SeededIds(),
+                    pictures=PICTURES,
+                    interactive=True,
+                    echo=Echo(tty),
+                )
             )
             await until(out, "/quit leaves")
             assert is_shown(tty)
@@ -108,7 +116,15 @@ async def test_a_terminal_that_is_left_while_a_secret_is_asked_for_shows_what_is
         venue.over(web.desk)
         typed, out = Typed(), io.StringIO()
         talk = asyncio.create_task(
-            chat(str(socket), typed, out, ids=SeededIds(), interactive=True, echo=Echo(tty))
+            chat(
+                str(socket),
+                typed,
+                out,
+                ids=SeededIds(),
+                pictures=PICTURES,
+                interactive=True,
+                echo=Echo(tty),
+            )
         )
         typed.type(CONNECT)
         await until_hidden(tty)

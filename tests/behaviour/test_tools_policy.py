@@ -4,7 +4,7 @@ import pytest
 
 from core.domain.masking import MASK, masked, masked_text
 from core.errors import ModelMistake
-from core.tools.policy import audit_refusal, check, effective
+from core.tools.policy import Refusal, audit_refusal, check, effective
 from tests.behaviour.tool_desk import ToolDesk
 
 READS = {
@@ -12,6 +12,8 @@ READS = {
     "get_balance",
     "get_positions",
     "get_trade_history",
+    "get_performance",
+    "get_chart",
     "get_preferences",
     "get_exchange_configs",
     "get_limits",
@@ -70,7 +72,7 @@ def test_a_viewer_only_reads(registry):
 
 @pytest.mark.parametrize("role", ["owner", "trader", "viewer"])
 def test_in_a_group_there_is_only_what_is_nobodys_own(registry, role):
-    assert tools(registry, role=role, private=False) == {"get_market_price"}
+    assert tools(registry, role=role, private=False) == {"get_market_price", "get_chart"}
 
 
 def test_a_call_is_judged_again_when_it_runs(registry):
@@ -142,3 +144,19 @@ async def test_a_mistake_does_not_repeat_what_was_given():
     with pytest.raises(ModelMistake) as caught:
         await ToolDesk().draft("buy", "sk-live-1234", "quote")
     assert "sk-live" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["equity", "calendar", "allocation", "card"])
+def test_in_a_group_only_a_markets_chart_is_drawn(registry, kind):
+    def refused(arguments):
+        return check(
+            registry,
+            "get_chart",
+            allowed=frozenset({"get_chart"}),
+            role="owner",
+            private=False,
+            arguments=arguments,
+        )
+
+    assert refused({"symbol": "btc"}) is None
+    assert refused({"kind": kind}) == Refusal(tool="get_chart", reason="group")

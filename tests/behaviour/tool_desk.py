@@ -22,6 +22,7 @@ from core.trading.venue import Venues
 from core.views.render import plain
 from tests.clocks import ManualClock, SeededIds
 from tests.desk import PlainSealer
+from tests.doubles.pictures import PaintedCharts
 from tests.doubles.prices import SetPrices
 
 SPOT = "BTC/USDT"
@@ -45,6 +46,7 @@ class ToolDesk:
         self.exchange = PaperExchange(self.records, self.prices, self.clock, self.ids)
         self.keys = keys or PaperOnly()
         self.clients = own_models(self.records, PlainSealer(), own_hosts or {})
+        self.charts = PaintedCharts()
         self.registry = build_registry(
             self.records,
             Venues(exchanges={"paper": self.exchange}, market=self.prices),
@@ -58,6 +60,7 @@ class ToolDesk:
                 bank=self.exchange,
                 paper_balance=Decimal(10_000),
             ),
+            charts=self.charts,
         )
         now = self.clock.now()
         self.anna = Account(id="anna", name="Anna", role="trader", created_at=now)

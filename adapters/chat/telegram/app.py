@@ -70,7 +70,7 @@ class TelegramSurface:
             raise SetupError(REFUSED) from None
         self._places = Places()
         self._life = SignsOfLife(self._client, clock)
-        self._sender = Sender(self._client, self._places, self._life)
+        self._sender = Sender(self._client, self._places, self._life, assistant)
         self._intake = Intake(
             self._client, assistant, clock, self._places, self._life, self._sender
         )

@@ -120,6 +120,33 @@ class Client(ExtBot[str]):
         )
         return message.message_id
 
+    async def show(
+        self,
+        chat: str,
+        photo: bytes,
+        caption: str,
+        *,
+        thread: str = "",
+        html: bool = False,
+        buttons: InlineKeyboardMarkup | None = None,
+        reply_to: int | None = None,
+    ) -> int:
+        """A new photo with its caption; its id."""
+        reply = None
+        if reply_to is not None:
+            reply = ReplyParameters(message_id=reply_to, allow_sending_without_reply=True)
+        message = await self.send_photo(
+            chat,
+            photo,
+            caption=caption,
+            parse_mode="HTML" if html else None,
+            message_thread_id=int(thread) if thread else None,
+            reply_markup=buttons,
+            reply_parameters=reply,
+            filename="picture.png",
+        )
+        return message.message_id
+
     async def rewrite(
         self,
         chat: str,

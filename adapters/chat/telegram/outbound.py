@@ -4,6 +4,7 @@ An edit can be repeated. A new message cannot, so what may have arrived already 
 a text in several messages only those are sent again that are not known to be there.
 """
 
+import base64
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -20,9 +21,11 @@ from telegram.error import (
 from adapters.chat.telegram.client import Client, NotSent, Throttled
 from adapters.chat.telegram.keyboard import keyboard, stop_button
 from adapters.chat.telegram.live import PLACEHOLDER, SignsOfLife
+from adapters.chat.telegram.photos import Part, Photo, parts, text_parts
 from adapters.chat.telegram.pieces import Chunk
 from adapters.chat.telegram.places import Place, Places
-from adapters.chat.telegram.render import chunks, words
+from adapters.chat.telegram.render import words
+from core.assistant import Assistant
 from core.domain.outbound import Outbound
 from core.domain.records import OutboxItem
 from core.errors import DeliveryPostponed, DeliveryRefused
@@ -54,8 +57,15 @@ class _Begun:
 class Sender:
     """Delivers one outbox row at a time for each conversation, as the dispatcher asks."""
 
-    def __init__(self, client: Client, places: Places, life: SignsOfLife) -> None:
+    def __init__(
+        self,
+        client: Client,
+        places: Places,
+        life: SignsOfLife,
+        assistant: Assistant,
+    ) -> None:
         self._client = client
+        self._assistant = assistant
         self._places = places
         self._life = life
         self._begun: dict[str, _Begun] = {}
@@ -99,13 +109,13 @@ class Sender:
             case "message":
                 message = Outbound.model_validate(item.payload)
                 return await self._put(
-                    item, place, chunks(message), buttons=_buttons(message), answers=_ids(target)
+                    item, place, parts(message), buttons=_buttons(message), answers=_ids(target)
                 )
             case "answer":
                 await self._life.finish(item.run_id)
                 message = Outbound.model_validate(item.payload)
                 return await self._put(
-                    item, place, chunks(message), over=_ids(target), buttons=_buttons(message)
+                    item, place, parts(message), over=_ids(target), buttons=_buttons(message)
                 )
             case "close":
                 return await self._close(item, target, place)
@@ -158,14 +168,14 @@ class Sender:
         if target is None or not ids:
             return ""
         card = Outbound.model_validate(target.payload)
-        parts = chunks(card, note=str(item.payload.get("text", "")))
-        return await self._put(item, place, parts, over=ids, resend=False)
+        photos, closed = text_parts(card, note=str(item.payload.get("text", "")))
+        return await self._put(item, place, closed, over=ids[photos:], resend=False)
 
     async def _put(
         self,
         item: OutboxItem,
         place: Place,
-        parts: Sequence[Chunk],
+        wanted: Sequence[Part],
         *,
         over: Sequence[int] = (),
         answers: Sequence[int] = (),
@@ -174,6 +184,8 @@ class Sender:
     ) -> str:
         """The parts over the messages that are there, and as new ones; the last has the buttons.
 
+        A photo is always a new message: no text becomes one by an edit.
+
         `resend`: a message that is gone is sent anew instead of being let go. The first new message
         replies to the last of those that it `answers`.
         """
@@ -181,21 +193,22 @@ class Sender:
         begun = self._begun.setdefault(item.id, _Begun())
         if not known and item.kind == "message" and item.attempts > 1:
             begun.doubtful = 0
-        for number in range(len(begun.ids), len(parts)):
-            part = parts[number]
-            under = buttons if number == len(parts) - 1 else None
+        for number in range(len(begun.ids), len(wanted)):
+            part = wanted[number]
+            under = buttons if number == len(wanted) - 1 else None
             sent = None
-            if number < len(over):
-                sent = await self._edit(place, over[number], part, under)
+            slot = sum(isinstance(one, Chunk) for one in wanted[:number])
+            if isinstance(part, Chunk) and slot < len(over):
+                sent = await self._edit(place, over[slot], part, under)
                 if sent is None and not resend:
-                    sent = over[number]
+                    sent = over[slot]
             if sent is None:
                 reply_to = None
                 if number == 0:
                     reply_to = answers[-1] if answers else self._reply(item, place)
                 sent = await self._send(item, place, part, under, begun, number, reply_to)
             begun.ids.append(sent)
-        await self._remove(place, over[len(parts) :])
+        await self._remove(place, over[sum(isinstance(one, Chunk) for one in wanted) :])
         del self._begun[item.id]
         return ",".join(str(sent) for sent in begun.ids)
 
@@ -203,7 +216,7 @@ class Sender:
         self,
         item: OutboxItem,
         place: Place,
-        part: Chunk,
+        part: Part,
         buttons: InlineKeyboardMarkup | None,
         begun: _Begun,
         number: int,
@@ -211,14 +224,36 @@ class Sender:
     ) -> int:
         if begun.doubtful == number:
             label = words(say(item.payload.get("lang", "en"), "telegram.repeat"))[0]
-            part = Chunk(f"{label.html}\n{part.html}", f"{label.plain}\n{part.plain}")
+            part = _labelled(part, label)
         try:
+            if isinstance(part, Photo):
+                return await self._photo(place, part, buttons, reply_to)
             return await self._new(place, part, buttons, reply_to)
         except CERTAIN:
             raise
         except TelegramError:
             begun.doubtful = number
             raise
+
+    async def _photo(
+        self, place: Place, part: Photo, buttons: InlineKeyboardMarkup | None, reply_to: int | None
+    ) -> int:
+        """The photo; its words where there is no picture, or none is taken here."""
+        picture = await self._assistant.picture(part.id)
+        if picture is not None:
+            try:
+                return await self._client.show(
+                    place.chat,
+                    base64.b64decode(picture.data),
+                    part.caption.html,
+                    thread=place.thread,
+                    html=True,
+                    buttons=buttons,
+                    reply_to=reply_to,
+                )
+            except BadRequest as error:
+                log.warning("photo refused", reason=error.message)
+        return await self._new(place, part.instead, buttons, reply_to)
 
     async def _new(
         self, place: Place, part: Chunk, buttons: InlineKeyboardMarkup | None, reply_to: int | None
@@ -272,6 +307,17 @@ class Sender:
 
     def _reply(self, item: OutboxItem, place: Place) -> int | None:
         return None if place.private else self._asked_in.get(item.run_id)
+
+
+def _labelled(part: Part, label: Chunk) -> Part:
+    """The part with a line before it: it may be there already."""
+    if isinstance(part, Photo):
+        both = (part.caption, part.instead)
+        caption, instead = (
+            Chunk(f"{label.html}\n{one.html}", f"{label.plain}\n{one.plain}") for one in both
+        )
+        return Photo(part.id, caption, instead)
+    return Chunk(f"{label.html}\n{part.html}", f"{label.plain}\n{part.plain}")
 
 
 def _buttons(message: Outbound) -> InlineKeyboardMarkup | None:

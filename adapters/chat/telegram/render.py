@@ -3,9 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from adapters.chat.telegram.pieces import Chunk, Piece, Style, speakable, split
-from core.domain.outbound import Block, CardBlock, Outbound, TableBlock, TextBlock
+from core.domain.outbound import (
+    Block,
+    CardBlock,
+    ImageBlock,
+    Outbound,
+    TableBlock,
+    TextBlock,
+)
 from core.views.badge import badge
-from core.views.render import width
+from core.views.render import picture_text, width
 from core.views.words import say
 
 PHONE = 34
@@ -39,6 +46,8 @@ def _pieces(blocks: Sequence[Block]) -> Iterator[Piece]:
                 yield from _card(block)
             case TableBlock():
                 yield from _table(block)
+            case ImageBlock():
+                yield from _paragraphs(picture_text(block.alt, block.lang))
 
 
 def _paragraphs(text: str) -> Iterator[Piece]:

@@ -60,6 +60,16 @@ class Api:
         """Answer a question in words; the messages of its turn."""
         return await self._turn(f"/api/v1/questions/{question_id}/answer", {"text": text})
 
+    async def picture(self, url: str) -> bytes:
+        """A picture of a message, as PNG."""
+        try:
+            response = await self._client.get(url)
+        except httpx.HTTPError as error:
+            raise ServerGone from error
+        if not response.is_success:
+            raise Refused(response.reason_phrase, ())
+        return response.content
+
     async def news(self, after: str) -> AsyncIterator[Message]:
         """Messages as they come, after that id, until the server goes away."""
         quiet = httpx.Timeout(10.0, read=60.0)

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import TextIO
 
 from adapters.chat.terminal.ahead import ReadAhead
-from adapters.chat.terminal.api import Api, Refused, ServerGone
+from adapters.chat.terminal.api import Api, Message, Refused, ServerGone
 from adapters.chat.terminal.echo import Echo
+from adapters.chat.terminal.pictures import Pictures
 from adapters.chat.terminal.screen import Screen
 from core.agent.erasing import names_command
 from core.domain.resume_words import word
@@ -24,6 +26,7 @@ async def chat(
     out: TextIO,
     *,
     ids: Ids,
+    pictures: Path,
     interactive: bool = False,
     echo: Echo | None = None,
 ) -> int:
@@ -32,12 +35,13 @@ async def chat(
     Every line is a message, or the number of a choice of the question printed last. Each is
     answered before the next is said. `interactive` shows a prompt, what was said before, and
     messages that come by themselves; /cancel typed while an answer is awaited goes out at once.
-    While a secret is asked for, a line is that secret, and `echo` shows nothing of it.
+    While a secret is asked for, a line is that secret, and `echo` shows nothing of it. Pictures are
+    saved in the folder `pictures`, and their paths printed.
     """
     api = Api(socket_path, ids)
     screen = Screen(out, interactive=interactive)
     echo = echo or Echo()
-    talk = Talk(api, screen, echo)
+    talk = Talk(api, screen, echo, Pictures(api, pictures))
     try:
         if not interactive:
             await talk.through(lines)
@@ -71,10 +75,11 @@ async def _with_news(talk: "Talk", lines: AsyncIterator[str]) -> int:
 class Talk:
     """One conversation: what is typed goes out, what comes back is shown once."""
 
-    def __init__(self, api: Api, screen: Screen, echo: Echo) -> None:
+    def __init__(self, api: Api, screen: Screen, echo: Echo, pictures: Pictures) -> None:
         self._api = api
         self._screen = screen
         self._echo = echo
+        self._pictures = pictures
         self._newest = ""
 
     async def greet(self) -> None:
@@ -83,7 +88,7 @@ class Talk:
         waiting = {one["question_id"] for one in await self._api.open_questions()}
         self._newest = max((one["id"] for one in messages), default="")
         for message in messages[-HISTORY:]:
-            self._screen.show(message, is_open=message.get("question_id") in waiting)
+            await self._show(message, is_open=message.get("question_id") in waiting)
         self._screen.note("Ask in plain words. /help lists commands, /quit leaves.")
 
     async def through(self, lines: AsyncIterator[str]) -> None:
@@ -118,7 +123,7 @@ class Talk:
     async def news(self) -> None:
         """Show messages that nobody here asked for: alerts, fills, answers given elsewhere."""
         async for message in self._api.news(self._newest):
-            if message["role"] == "assistant" and self._screen.show(message):
+            if message["role"] == "assistant" and await self._show(message):
                 self._prompt()
         raise ServerGone
 
@@ -145,7 +150,15 @@ class Talk:
             self._screen.note(refused.detail)
             messages = list(refused.messages)
         for message in messages:
-            self._screen.show(message)
+            await self._show(message)
         if self._screen.secret:
             waiting = await self._api.open_questions()
             self._screen.forget_secret_unless({one["question_id"] for one in waiting})
+
+    async def _show(self, message: Message, *, is_open: bool = True) -> bool:
+        """Print a message and where its pictures are; False when it was printed before."""
+        if not self._screen.show(message, is_open=is_open):
+            return False
+        for file in await self._pictures.saved(message):
+            self._screen.note(f"→ {file}\n")
+        return True

@@ -8,7 +8,17 @@ from fastapi import FastAPI
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from adapters.chat.web import admin, chat, history, lists, questions, run_events, runs, tools
+from adapters.chat.web import (
+    admin,
+    chat,
+    history,
+    images,
+    lists,
+    questions,
+    run_events,
+    runs,
+    tools,
+)
 from adapters.chat.web.admin import MoveMarket
 from adapters.chat.web.auth import StartCodes, as_owner, by_bearer, guarded, session_router
 from adapters.chat.web.door import Door
@@ -61,7 +71,7 @@ def create_app(
     )
     people = assistant.people
     router = guarded(as_owner(people) if local else by_bearer(people, web_token))
-    for part in (chat, questions, history, runs, run_events, tools, lists):
+    for part in (chat, questions, history, images, runs, run_events, tools, lists):
         part.add_routes(router, door)
     if local:
         admin.add_routes(router, door, move_market)

@@ -18,7 +18,7 @@ PROBES = frozenset({"/healthz", "/readyz"})
 """Asked by machines under any name; they tell nothing that is anybody's."""
 
 _CONTENT = (
-    b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    b"default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     b"form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = (

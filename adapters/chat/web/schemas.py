@@ -12,6 +12,14 @@ class ChoiceShown(BaseModel):
     label: str
 
 
+class ImageShown(BaseModel):
+    """A picture of a message: fetch it with the bearer; `alt` says what it shows."""
+
+    url: str
+    alt: str
+    type: Literal["image/png"]
+
+
 class Message(BaseModel):
     """A message of the history: the person's own (`kind` null), a reply, a question, an alert.
 
@@ -28,6 +36,7 @@ class Message(BaseModel):
     simulated: bool | None = None
     question_id: str | None = None
     choices: list[ChoiceShown] | None = None
+    images: list[ImageShown] | None = None
     data: dict[str, Any] | None = None
     origin: Literal["chat", "automation"] | None = None
     executor: Literal["worker", "memory"] | None = None

@@ -11,13 +11,15 @@ from adapters.chat.web.problems import Problem
 from adapters.chat.web.questions import language
 from adapters.chat.web.readable import readable
 from adapters.chat.web.schemas import BODY, ToolReply, problems
+from core.agent.turn import zone_of
 from core.domain.conversation import Lang
-from core.domain.records import Account, ExchangeAccount, Insert, Query
+from core.domain.records import Account, ExchangeAccount, Insert, Preference, Query
 from core.domain.references import References
 from core.errors import ModelMistake, PersonError, VenueError
 from core.tools.arguments import parse_arguments
 from core.tools.policy import audit_refusal, check, effective
 from core.tools.registry import Tool, ToolContext
+from core.trading.accounts import default_account
 from core.views.errors import error_text
 from core.views.words import say
 
@@ -56,6 +58,8 @@ def add_routes(router: APIRouter, door: Door) -> None:
             at = f"{door.clock.now():%H:%M:%S}"
             text = say(lang, "venue.unreadable", at=at)
             raise Problem(503, "venue_unreadable", text) from error
+        if result.pictures:
+            await parts.records.commit(*(Insert(record=one) for one in result.pictures))
         as_of = result.as_of.isoformat().replace("+00:00", "Z")
         return JSONResponse({"data": result.data, "as_of": as_of, "mode": result.mode})
 
@@ -97,15 +101,20 @@ def _no_read(tool: Tool, arguments: dict[str, Any]) -> str | None:
 
 
 async def _context(door: Door, account: Account, lang: Lang) -> ToolContext:
-    records = door.assistant.parts.records
-    query = Query(kind=ExchangeAccount, where={"account_id": account.id}, limit=1)
-    found = await records.find(query)
+    parts = door.assistant.parts
+    of_account = {"account_id": account.id}
+    accounts, preferences = await parts.records.read(
+        Query(kind=ExchangeAccount, where=of_account),
+        Query(kind=Preference, where=of_account | {"key": "timezone"}),
+    )
     return ToolContext(
         account=account,
-        exchange_account=found[0],
+        exchange_account=default_account(accounts),
+        exchange_accounts=tuple(accounts),
         conversation_id=door.conversation(account).id,
         run_id="",
         lang=lang,
         now=door.clock.now(),
         references=References(),
+        zone=zone_of(account, preferences, parts.default_timezone),
     )

@@ -138,6 +138,7 @@ class Picture:
 
     id: str
     account_id: str
+    conversation_id: str
     mime: Literal["image/png"]
     data: str
     alt: str

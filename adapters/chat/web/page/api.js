@@ -56,6 +56,12 @@ export async function get(path, seen = () => {}) {
   return response.json();
 }
 
+// A picture as a URL of this page: an <img> by itself would bring no bearer.
+export async function picture(path) {
+  const response = await request(path);
+  return URL.createObjectURL(await response.blob());
+}
+
 export async function post(path, body, key) {
   const response = await request(path, { method: "POST", body, key });
   return { status: response.status, ...(await response.json()) };

@@ -33,6 +33,9 @@ export class Log {
       made.dataset.id = message.id;
       this.shown.set(message.id, made);
       this.place(made, message.id);
+      for (const image of made.querySelectorAll("img")) {
+        image.addEventListener("load", () => { if (stay) this.jump.hidden = this.atEnd(); else this.toEnd(); });
+      }
     }
     this.explain();
     this.welcome.hidden = this.shown.size > 0 || this.pending.length > 0;

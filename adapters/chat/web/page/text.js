@@ -1,6 +1,7 @@
 // Plain text as elements: paragraphs, labelled figures as a table, aligned columns as they are.
 // Everything is put in as text, never as markup.
 
+import { picture } from "/page/api.js";
 import { badgeWords, word } from "/page/words.js";
 
 const ROW = /^([^:：]{1,28})[:：] (.+)$/;
@@ -25,7 +26,9 @@ export function badges(message) {
 
 // The text's blocks. The badge in a title is shown as a badge, once, so its words are taken out.
 export function blocks(text, message) {
-  const parts = text.split("\n\n").filter((part) => part.trim());
+  const images = message.images ?? [];
+  const isPicture = (part) => images.some(({ alt }) => part.startsWith("[") && part.endsWith(`${alt}]`));
+  const parts = text.split("\n\n").filter((part) => part.trim() && !isPicture(part));
   let badge = badges(message);
   const made = parts.map((part) => {
     const lines = part.split("\n");
@@ -39,6 +42,18 @@ export function blocks(text, message) {
     return block;
   });
   if (badge) made.unshift(element("div", "badge-line", badge));
+  return [...images.map(figure), ...made];
+}
+
+// A picture once it is there; what it shows in words if it never comes.
+function figure({ url, alt }) {
+  const image = element("img", "picture");
+  image.alt = alt;
+  const made = element("div", "block", image);
+  picture(url).then(
+    (source) => { image.src = source; },
+    () => { image.replaceWith(element("p", "words", alt)); },
+  );
   return made;
 }
 

@@ -46,6 +46,7 @@ TABLES: dict[str, tuple[tuple[str, TypeEngine[Any], bool], ...]] = {
     ),
     "pictures": (
         ("account_id", TEXT, False),
+        ("conversation_id", TEXT, False),
         ("mime", TEXT, False),
         ("data", TEXT, False),
         ("alt", TEXT, False),

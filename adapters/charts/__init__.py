@@ -1,0 +1,1 @@
+"""Pictures: a process that draws them with matplotlib, and the port that asks it to."""
