@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from core.agent.calls import drafted, in_time
-from core.agent.card_choices import choices_of, confirmed_text
+from core.agent.card_choices import choices_of, confirmed_text, is_change, not_done_text
 from core.agent.context import refuse
 from core.agent.kept_secrets import cancelled_text, let_go
 from core.agent.placed import said_of
@@ -183,7 +183,8 @@ async def cancel(run: Run, waiting: Waiting, workflow: Workflow, said: str) -> b
     run.close_card(waiting, cancelled_text(waiting, lang))
     close_workflow(run, workflow, "cancelled", "")
     key = await said_of(run, "approval.cancelled", [workflow])
-    text = cancelled_text(waiting, lang) if waiting.kind == "secret" else say(lang, key)
+    own_words = waiting.kind == "secret" or is_change(waiting)
+    text = cancelled_text(waiting, lang) if own_words else say(lang, key)
     run.say([TextBlock(text=text)])
     return await run.finish()
 
@@ -311,9 +312,9 @@ async def _refused(
     lang = run.turn.lang
     run.consume(label(waiting, choice, lang))
     settle_waiting(run, waiting, choice, "answered")
-    run.close_card(waiting, say(lang, "approval.not_placed"))
+    run.close_card(waiting, not_done_text(waiting, lang))
     close_workflow(run, workflow, "failed", str(error))
-    run.say([*problem(run, error), TextBlock(text=say(lang, "approval.not_placed"))])
+    run.say([*problem(run, error), TextBlock(text=not_done_text(waiting, lang))])
     return await run.finish()
 
 

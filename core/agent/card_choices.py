@@ -2,6 +2,7 @@
 
 from core.domain.conversation import Lang
 from core.domain.outbound import Choice
+from core.domain.records import Waiting
 from core.tools.registry import Draft
 from core.views.words import say
 
@@ -16,6 +17,16 @@ def choices_of(draft: Draft, lang: Lang, *, second: bool) -> tuple[Choice, ...]:
     if second or not draft.amendable:
         return (confirm, cancel)
     return (confirm, Choice(id="amount", label=say(lang, "choice.amount")), cancel)
+
+
+def is_change(waiting: Waiting) -> bool:
+    """Whether the card is for a change that is no order: nothing is placed by it."""
+    return waiting.kind == "approval" and waiting.card.get("mode") is None
+
+
+def not_done_text(waiting: Waiting, lang: Lang) -> str:
+    """What is said of a card of which nothing came."""
+    return say(lang, "approval.not_changed" if is_change(waiting) else "approval.not_placed")
 
 
 def confirmed_text(draft: Draft, lang: Lang) -> str:

@@ -62,6 +62,7 @@ COMMANDS: tuple[Spec, ...] = (
     Spec("performance", ("perf", "stats"), performance),
     Spec("chart", ("kline",), chart),
     Spec("preferences", ("prefs",), lambda _: ("get_preferences", {})),
+    Spec("exchanges", ("accounts",), lambda _: ("get_exchange_configs", {})),
     Spec("models", (), lambda _: ("get_model_configs", {})),
     Spec("model", (), _model),
     Spec("limits", (), lambda _: ("get_limits", {})),

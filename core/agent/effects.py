@@ -151,7 +151,7 @@ async def proven_absent(run: Run, workflow: Workflow, step: StepRow, key: str) -
     lang = run.turn.lang
     shown = Draft.model_validate(step.data["draft"])
     tool = approvals.effect_tool(run, str(step.data["tool_name"]))
-    notice = say(lang, "order.never_arrived")
+    notice = say(lang, "order.never_arrived" if shown.mode else "approval.never_changed")
     _not_placed(run, workflow, step, key, end=False)
     try:
         draft = await drafted(run, tool, shown.arguments)

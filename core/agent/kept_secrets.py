@@ -7,6 +7,7 @@ goes when the call has succeeded; until then, whatever ends the workflow deletes
 from dataclasses import replace
 from typing import Any
 
+from core.agent.card_choices import is_change
 from core.agent.observations import Observation
 from core.agent.run import Run
 from core.credentials import forget
@@ -66,4 +67,4 @@ def cancelled_text(waiting: Waiting, lang: Lang) -> str:
     """What a question says once the person has called it off."""
     if waiting.kind == "secret":
         return say(lang, "secret.cancelled")
-    return say(lang, "approval.cancelled")
+    return say(lang, "approval.cancelled_change" if is_change(waiting) else "approval.cancelled")

@@ -3,6 +3,7 @@
 from pydantic import ValidationError
 
 from core.agent import approvals, menus
+from core.agent.card_choices import not_done_text
 from core.agent.moves import Move
 from core.agent.run import Run
 from core.domain.outbound import TextBlock
@@ -30,7 +31,7 @@ async def close(run: Run, waiting: Waiting, workflow: Workflow, said: str) -> bo
     lang = run.turn.lang
     run.consume(said)
     approvals.settle_waiting(run, waiting, said[:60], "replaced")
-    run.close_card(waiting, say(lang, "approval.not_placed"))
+    run.close_card(waiting, not_done_text(waiting, lang))
     approvals.close_workflow(run, workflow, "failed", "void")
     again = (say(lang, "choice.retry"), Move("retry", workflow.id))
     menus.offer(run, [TextBlock(text=say(lang, "approval.void"))], [again])

@@ -35,7 +35,17 @@ PRIVATE_TOOLS = frozenset(
 """Reads of what is a person's own: not shown where others look on."""
 
 QUOTING_TOOLS = frozenset(
-    {"get_preferences", "get_memories", "manage_preferences", "memory_write", "memory_forget"}
+    {
+        "get_exchange_configs",
+        "get_memories",
+        "get_model_configs",
+        "get_preferences",
+        "manage_exchange_config",
+        "manage_model_config",
+        "manage_preferences",
+        "memory_forget",
+        "memory_write",
+    }
 )
 """Tools whose results are somebody's words: a figure in them is no reading of anything."""
 

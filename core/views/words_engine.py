@@ -33,6 +33,15 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Cancelled. Nothing was placed.",
         "zh": "已取消，没有下单。",
     },
+    "approval.cancelled_change": {
+        "en": "Cancelled. Nothing was changed.",
+        "zh": "已取消，没有改动。",
+    },
+    "approval.not_changed": {"en": "Nothing was changed.", "zh": "没有改动。"},
+    "approval.never_changed": {
+        "en": "The change was not made before the program ended. Here is a fresh card.",
+        "zh": "程序结束前未作改动。这是一张新的确认卡。",
+    },
     "approval.not_placed": {"en": "Nothing was placed.", "zh": "没有下单。"},
     "approval.amended": {
         "en": "Replaced by a card with the new amount.",
@@ -289,6 +298,7 @@ WORDS: dict[str, dict[str, str]] = {
     "command.orders": {"en": "your open orders", "zh": "当前挂单"},
     "command.history": {"en": "your recent trades", "zh": "最近成交"},
     "command.preferences": {"en": "what I keep as your preferences", "zh": "我的偏好"},
+    "command.exchanges": {"en": "your exchange accounts", "zh": "我的交易所账户"},
     "command.models": {"en": "your language models", "zh": "我的模型"},
     "command.model": {
         "en": "which model answers, e.g. /model NAME or /model desk",

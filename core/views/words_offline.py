@@ -17,6 +17,10 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{action} {amount} of {symbol}{leverage}",
         "zh": "{action} {amount} 的 {symbol}{leverage}",
     },
+    "offline_goal_exchanges": {"en": "Your exchange accounts", "zh": "您的交易所账户"},
+    "offline_goal_models": {"en": "Your models", "zh": "您的模型"},
+    "offline_goal_manage_exchange_config": {"en": "Exchange account", "zh": "交易所账户"},
+    "offline_goal_manage_model_config": {"en": "Model", "zh": "模型"},
     "offline_goal_preferences": {"en": "Your preferences", "zh": "您的偏好"},
     "offline_goal_memories": {"en": "What I remember about you", "zh": "我记得您的事"},
     "offline_goal_forget_memory": {"en": "Forget a memory", "zh": "忘掉一条记忆"},
@@ -65,6 +69,15 @@ WORDS: dict[str, dict[str, str]] = {
         "• 合约：做多 btc 100u 5倍 · 做空 0.1 eth 10倍\n"
         "• 平仓：平多 btc · 全平\n"
         "每一单都会先给您一张卡片，确认之前不会下单。",
+    },
+    "offline_help_manage_exchange_config": {
+        "en": "• exchanges: list my exchanges · connect my binance account · "
+        "reset paper account to 5000",
+        "zh": "• 交易所：列出我的交易所 · 连接币安账户 · 重置模拟账户为 5000",
+    },
+    "offline_help_manage_model_config": {
+        "en": "• models: list my models · add a deepseek model · use the desk's model",
+        "zh": "• 模型：列出模型 · 添加 deepseek 模型 · 使用系统模型",
     },
     "offline_help_manage_preferences": {
         "en": "• preferences: my language is chinese · set my timezone to Asia/Kolkata · "

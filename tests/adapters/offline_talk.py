@@ -6,6 +6,8 @@ from decimal import Decimal
 from adapters.exchange.paper import PaperExchange
 from adapters.llm.offline.planner import OfflinePlanner
 from adapters.store.memory import MemoryRecords
+from bot.own_models import own_models
+from core.credentials import Credentials
 from core.domain.instruments import INSTRUMENTS
 from core.domain.llm import ChatRequest, Finished, PlanningContext, ToolCall, ToolSchema
 from core.domain.plan import Plan
@@ -14,21 +16,32 @@ from core.domain.references import Reference, References
 from core.domain.risk import TradingLimits
 from core.tools.arguments import parse_arguments
 from core.tools.catalogue import build_registry
+from core.tools.config_tools import Setup
+from core.trading.paper_only import PaperOnly
 from core.trading.venue import Venues
 from tests.clocks import START, ManualClock, SeededIds
+from tests.desk import PlainSealer
 from tests.doubles.prices import SetPrices
 
 RECORDS = MemoryRecords()
 PRICES = SetPrices(BTC="95000")
+PAPER = PaperExchange(RECORDS, PRICES, ManualClock(), SeededIds())
 REGISTRY = build_registry(
     RECORDS,
     Venues(
-        exchanges={"paper": PaperExchange(RECORDS, PRICES, ManualClock(), SeededIds())},
+        exchanges={"paper": PAPER},
         market=PRICES,
     ),
     ManualClock(),
     SeededIds(),
     TradingLimits(),
+    setup=Setup(
+        credentials=Credentials(RECORDS, PlainSealer()),
+        clients=own_models(RECORDS, PlainSealer(), {}),
+        keys=PaperOnly(),
+        bank=PAPER,
+        paper_balance=Decimal(10_000),
+    ),
 )
 TOOLS = frozenset(REGISTRY.tools)
 PLAN = ToolSchema(name="submit_plan", description="", parameters={"type": "object"})

@@ -37,6 +37,8 @@ _HELP_ORDER = (
     "get_positions",
     "get_trade_history",
     "execute_trade",
+    "manage_exchange_config",
+    "manage_model_config",
     "manage_preferences",
     "get_preferences",
     "get_memories",
