@@ -112,7 +112,7 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
     pushed = frozenset({"telegram"}) if settings.telegram_bot_token else frozenset[str]()
     notices = Notices(records=records, clock=clock, ids=ids, pushed=pushed)
     tell = LiquidationNotices(notices, simulated=market.simulated)
-    paper = PaperExchange(records, market, clock, ids, tell=tell)
+    paper = PaperExchange(records, market, clock, ids, rules=settings.paper_rules, tell=tell)
     sealer = Vault(settings.key_ring() or load_or_create_key_file(folder.path / "secret.key"))
     live = live_exchanges(venue_clients, records, sealer, clock, settings.untested_venues)
     for one in live.values():

@@ -14,7 +14,9 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from config.market import MARKET, MarketSource, market_source
+from config.paper import PAPER_RULES, paper_rules
 from core.domain.masking import masked_text
+from core.domain.paper_trade import PaperRules
 from core.errors import SetupError
 
 T = TypeVar("T")
@@ -43,6 +45,7 @@ EXPECTED: dict[str, str] = {
     "tools": "tool names, comma-separated",
     "market": MARKET,
     "paper_balance": "an amount in USDT, not negative",
+    "rules": PAPER_RULES,
     "untested_venues": f"names of {', '.join(UNTESTED)}, comma-separated",
     "secret_keys": "kid:base64 of 32 bytes, comma-separated, the first one seals",
     "lang": "en or zh",
@@ -97,6 +100,7 @@ class Settings(BaseSettings):
     paper_balance: Decimal = Field(
         Decimal(10_000), ge=0, validation_alias="BELLWETHER_PAPER_BALANCE"
     )
+    rules: str = Field("", validation_alias="BELLWETHER_PAPER_RULES")
     untested_venues: Annotated[frozenset[str], NoDecode] = Field(
         frozenset(), validation_alias="BELLWETHER_UNTESTED_VENUES"
     )
@@ -188,6 +192,12 @@ class Settings(BaseSettings):
         market_source(value)
         return value
 
+    @field_validator("rules")
+    @classmethod
+    def _are_rules(cls, value: str) -> str:
+        paper_rules(value)
+        return value
+
     @field_validator("secret_keys")
     @classmethod
     def _is_key_ring(cls, value: SecretStr) -> SecretStr:
@@ -206,6 +216,11 @@ class Settings(BaseSettings):
     def key_ring(self) -> Mapping[str, bytes] | None:
         """The keys that seal and open, by id, the sealing one first; None: use the key file."""
         return None if self.secret_keys is None else _key_ring(self.secret_keys.get_secret_value())
+
+    @property
+    def paper_rules(self) -> PaperRules:
+        """How the paper venue behaves where venues differ."""
+        return paper_rules(self.rules)
 
     @property
     def market_source(self) -> MarketSource:

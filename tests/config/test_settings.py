@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from config.market import MarketSource
 from config.settings import EXPECTED, Settings, load_settings
+from core.domain.paper_trade import PaperRules
 from core.errors import SetupError
 
 KEY = base64.b64encode(bytes(range(32))).decode()
@@ -30,6 +31,7 @@ def test_nothing_needs_to_be_set():
     assert (settings.lang, settings.timezone) == ("en", "UTC")
     assert settings.key_ring() is None
     assert settings.tools is None
+    assert settings.paper_rules == PaperRules()
     assert settings.owners == ()
 
 
@@ -77,6 +79,13 @@ def test_each_source_of_prices_is_read(monkeypatch):
         assert load_settings().market_source == source
 
 
+def test_the_rules_of_the_paper_venue_are_read(monkeypatch):
+    monkeypatch.setenv("BELLWETHER_PAPER_RULES", "limits=touch, funding=free")
+    assert load_settings().paper_rules == PaperRules(limits="touch", funding="free")
+    monkeypatch.setenv("BELLWETHER_PAPER_RULES", "triggers=last")
+    assert load_settings().paper_rules == PaperRules(triggers="last")
+
+
 def test_the_env_file_is_read_and_the_environment_goes_before_it(monkeypatch, tmp_path):
     (tmp_path / ".env").write_text(
         "PORT=9000\nBELLWETHER_LANG='zh'\n# a comment\nSOMETHING_ELSE=1\nANTHROPIC_API_KEY=\n"
@@ -118,6 +127,7 @@ WRONG = {
     "DATABASE_URL": ["mysql://x", "sqlite:///", "sqlite://x", "postgres://me:p:w@h:x/db", "x"],
     "REDIS_URL": ["http://x", "redis://", "unix://", "unix:///", "redis://h:port"],
     "PORT": ["http", "-1", "65536", "80.5"],
+    "BELLWETHER_PAPER_RULES": ["touch", "limits=", "limits=maybe", "fees=0", "limits=touch," * 2],
     "BELLWETHER_OWNERS": ["123", "telegram:", "myspace:1", "telegram:1,2", "telegram: ,web:1"],
     "BELLWETHER_WEB_TOKEN": ["short"],
     "BELLWETHER_WORKER_MODEL": ["gpt", "openai:", "offline:x"],
