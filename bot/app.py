@@ -144,6 +144,7 @@ def _start(
     ends.append(group.create_task(every(clock, 1.0, desk.memory.tick)))
     ends.append(group.create_task(every(clock, 1.0, desk.orders.look)))
     ends.append(group.create_task(every(clock, 2.0, desk.risk.look)))
+    ends.append(group.create_task(every(clock, 5.0, desk.reconcile.look)))
     prices = PriceWatch(built.market, built.paper, desk.parts.records, clock, woken)
     ends.append(group.create_task(every(clock, 2.0, prices.look)))
     return ends

@@ -15,6 +15,7 @@ from core.domain.records import ExchangeAccount, Write
 from core.jobs.delivery import Delivery
 from core.jobs.memory import MemoryJobs
 from core.jobs.order_watch import OrderWatch
+from core.jobs.reconcile import Reconcile
 from core.jobs.risk_watch import RiskWatch
 from core.ports import Ids, Surface
 from core.tools.catalogue import build_registry
@@ -34,6 +35,7 @@ class Desk:
     memory: MemoryJobs
     orders: OrderWatch
     risk: RiskWatch
+    reconcile: Reconcile
     surfaces: dict[str, Surface]
 
 
@@ -75,6 +77,7 @@ def assemble(seams: Seams) -> Desk:
         memory=memory,
         orders=OrderWatch(parts),
         risk=RiskWatch(parts),
+        reconcile=Reconcile(parts),
         surfaces=surfaces,
     )
 

@@ -5,6 +5,7 @@ from core.agent.answers import is_large
 from core.agent.moves import Move
 from core.agent.open_questions import short
 from core.agent.questions import show_again
+from core.agent.ready import go_ready
 from core.agent.run import Run
 from core.domain.records import Waiting, Workflow
 from core.views.words import say
@@ -21,6 +22,9 @@ async def choose(run: Run, waiting: Waiting, choice: str, said: str, *, pressed:
         return await _to_question(run, move, said, pressed=pressed)
     if move.verb == "flatten":
         return await halting.flatten(run, said)
+    if move.verb == "mark":
+        marked = {"action": "mark_closed", "symbol": move.argument, "account": move.target}
+        return await go_ready(run, said, "manage_order", marked)
     if move.verb == "unhalt":
         return await halting.resume_trading(run, said)
     return await _to_workflow(run, move, said)

@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from core.agent import menus
 from core.agent.desk_commands import tell
 from core.agent.moves import Move
-from core.agent.opening import opened
-from core.agent.planning import plan_and_go
+from core.agent.ready import go_ready
 from core.agent.run import Run
 from core.domain.conversation import Lang
 from core.domain.instruments import QUOTE
 from core.domain.orders import Mode
 from core.domain.outbound import Block, TextBlock
-from core.domain.plan import Plan, RespondStep, ToolStep
 from core.domain.records import AuditEntry, ExchangeAccount, Insert, Query, Update, Write
 from core.errors import BellwetherError
 from core.tools.flatten import FlattenTool
@@ -66,16 +64,7 @@ async def halt(run: Run, line: str) -> bool:
 
 async def flatten(run: Run, said: str) -> bool:
     """The first press: the card of all that is held, which asks once more."""
-    plan = Plan(
-        goal=said,
-        intent="tool_call",
-        steps=(
-            ToolStep(id="s1", title=said, tool_name=FlattenTool.name, tool_args={}),
-            RespondStep(id="s2", show=("s1",)),
-        ),
-    )
-    workflow = opened(run, said, counts=False)
-    return await run.commit() and await plan_and_go(run, workflow, plan)
+    return await go_ready(run, said, FlattenTool.name, {})
 
 
 async def unhalt(run: Run, line: str) -> bool:

@@ -5,6 +5,7 @@ reminded of it, and it does not count among the open ones. Its choices carry mov
 """
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from core.agent.answers import WhichOne
 from core.agent.approvals import settle_waiting
@@ -34,32 +35,61 @@ def offer(
     """
     lapse(run)
     question_id = run.parts.ids.new()
-    choices = [
+    choices = choices_of(moves)
+    message = run.say(blocks, kind="question", mode=mode, choices=choices, question_id=question_id)
+    run.opened(
+        waiting_row(
+            question_id=question_id,
+            message_id=message.id,
+            conversation_id=run.turn.conversation.id,
+            account_id=run.turn.account.id,
+            text=message.text,
+            choices=choices,
+            now=run.parts.clock.now(),
+            expires_s=expires_s or run.parts.limits.ask_s,
+        )
+    )
+
+
+def choices_of(moves: Sequence[tuple[str, Move]]) -> list[Choice]:
+    """The buttons of these labelled moves."""
+    return [
         Choice(id=f"opt:{number}", label=label[:_LABEL], value=move.pack())
         for number, (label, move) in enumerate(moves, 1)
     ]
-    message = run.say(blocks, kind="question", mode=mode, choices=choices, question_id=question_id)
-    run.opened(
-        Waiting(
-            id=question_id,
-            workflow_id="",
-            conversation_id=run.turn.conversation.id,
-            account_id=run.turn.account.id,
-            message_id=message.id,
-            step_id="",
-            kind="menu",
-            question=short(message.text),
-            intent="choose",
-            pending_fields=[],
-            confirmation_target="",
-            choices=[choice.model_dump() for choice in choices],
-            arguments={},
-            arguments_hash="",
-            card={},
-            status="open",
-            created_at=run.parts.clock.now(),
-            expires_at=run.expires(expires_s or run.parts.limits.ask_s),
-        )
+
+
+def waiting_row(
+    *,
+    question_id: str,
+    message_id: str,
+    conversation_id: str,
+    account_id: str,
+    text: str,
+    choices: Sequence[Choice],
+    now: datetime,
+    expires_s: float,
+) -> Waiting:
+    """A menu's row."""
+    return Waiting(
+        id=question_id,
+        workflow_id="",
+        conversation_id=conversation_id,
+        account_id=account_id,
+        message_id=message_id,
+        step_id="",
+        kind="menu",
+        question=short(text),
+        intent="choose",
+        pending_fields=[],
+        confirmation_target="",
+        choices=[choice.model_dump() for choice in choices],
+        arguments={},
+        arguments_hash="",
+        card={},
+        status="open",
+        created_at=now,
+        expires_at=now + timedelta(seconds=expires_s),
     )
 
 

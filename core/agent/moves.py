@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-Verb = Literal["answer", "amend", "fill", "show", "resume", "retry", "cancel", "flatten", "unhalt"]
+Verb = Literal[
+    "answer", "amend", "fill", "show", "resume", "retry", "cancel", "flatten", "unhalt", "mark"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,7 +13,8 @@ class Move:
     """One thing to do.
 
     To a question: answer, amend, fill, show. To a workflow: resume, retry, cancel. To all exchange
-    accounts of the person: flatten, unhalt.
+    accounts of the person: flatten, unhalt. To an exchange account: mark, whose
+    argument is the market that was closed there by other means.
     `argument` is a choice of that question, or the words that answer it.
     """
 

@@ -62,14 +62,15 @@ class Notices:
         reply_to: str = "",
         question_id: str | None = None,
         choices: Sequence[Choice] = (),
+        message_id: str = "",
     ) -> list[Write]:
         """An alert of these blocks, already in the person's language.
 
         `reply_to` is the id of our message that it answers. With a `question_id` it has buttons,
-        and the caller adds the question's own row, whose `message_id` is the alert's.
+        and the caller adds the question's own row, which bears `message_id`.
         """
         outbound = Outbound(
-            id=self.ids.new(),
+            id=message_id or self.ids.new(),
             run_id=run_id,
             kind="alert" if question_id is None else "question",
             text=plain(blocks),

@@ -125,6 +125,25 @@ WORDS: dict[str, dict[str, str]] = {
         "{tolerance} apart. Nothing was placed.",
         "zh": "{symbol} 在此报价 {price}，在 {source} 报价 {other}，相差超过 {tolerance}。未下单。",
     },
+    # What was done elsewhere.
+    "reconcile.found": {
+        "en": "Done elsewhere on {account}, not through me:",
+        "zh": "{account} 上有不是通过我进行的操作：",
+    },
+    "reconcile.closed": {
+        "en": "{symbol}: our book has {ours}, the exchange has nothing. It was closed there; at "
+        "what price I do not know.",
+        "zh": "{symbol}：记录为 {ours}，交易所没有。它已在交易所平掉，成交价未知。",
+    },
+    "reconcile.differs": {
+        "en": "{symbol}: our book has {ours}, the exchange has {theirs}. What the exchange has is "
+        "what counts.",
+        "zh": "{symbol}：记录为 {ours}，交易所为 {theirs}。以交易所为准。",
+    },
+    "reconcile.order": {
+        "en": "An order that I did not place rests there: {order}.",
+        "zh": "有一个不是我下的挂单：{order}。",
+    },
     "loss_stop.hit": {
         "en": "Daily loss stop: {account} has lost {loss} today, and the limit is {limit}. It only "
         "closes now, and resting orders that would open are cancelled. The day ends at {ends} "
