@@ -21,6 +21,7 @@ from adapters.exchange.ccxt.markets import exact, kind_of
 from adapters.exchange.ccxt.preparing import prepare
 from adapters.exchange.ccxt.reports import open_order, rejected, status_of, type_of
 from adapters.exchange.ccxt.requests import Asked, amount_of, asked
+from adapters.exchange.ccxt.stream import OnChange, follow
 from adapters.exchange.ccxt.view import account_view
 from core.domain.money import plain
 from core.domain.orders import (
@@ -154,6 +155,13 @@ class CcxtExchange:
             if failed.verdict.meaning != "nothing":
                 raise self._denied(failed, order.symbol) from None
         return await self._report(account, client, order, await self._known(client, order))
+
+    async def follow(self, account: str, on_change: OnChange) -> None:
+        """Call `on_change` when the account's orders may have changed, until cancelled.
+
+        A hint, also at the beginning and after every break: what changed is read by `find`.
+        """
+        await follow(self._accounts, account, on_change, self._clock)
 
     async def aclose(self) -> None:
         """Close every connection."""

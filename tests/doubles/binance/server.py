@@ -70,7 +70,7 @@ class BinanceVenue:
     faults: list[Fault] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
     streams: list[web.WebSocketResponse] = field(default_factory=list)
-    listened: int = 0
+    listened: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.book: Book = fresh(self.now)
@@ -101,6 +101,11 @@ class BinanceVenue:
         """Wait until such a request has come in."""
         async with self._came:
             await self._came.wait_for(lambda: self.asked(method, path))
+
+    async def listener(self, path: str, times: int = 1) -> None:
+        """Wait until a stream has been opened so many times."""
+        async with self._came:
+            await self._came.wait_for(lambda: self.listened.get(path, 0) >= times)
 
     def session(self) -> aiohttp.ClientSession:
         """What an instance must speak through to reach this venue."""
@@ -221,11 +226,14 @@ class BinanceVenue:
         stream = web.WebSocketResponse()
         await stream.prepare(request)
         self.streams.append(stream)
-        self.listened += 1
+        async with self._came:
+            self.listened[request.path] = self.listened.get(request.path, 0) + 1
+            self._came.notify_all()
         async for message in stream:
             if message.type == aiohttp.WSMsgType.TEXT:
                 said = json.loads(message.data)
-                await stream.send_json({"id": said.get("id"), "result": None})
+                answer = {"id": said.get("id"), "status": 200, "result": {"subscriptionId": 0}}
+                await stream.send_json(answer)
         return stream
 
     def _tell(self, order: Order, trade: dict[str, Any] | None) -> None:
