@@ -17,6 +17,7 @@ from fastapi import FastAPI, Request, Response
 from adapters.chat.web.app import create_app
 from adapters.chat.web.auth import StartCodes
 from bot.embedded import socket_path
+from bot.live import follow_accounts
 from bot.server import Server, local_socket, server, tcp_socket
 from bot.wiring import AS_THEY_ARE, Built, Swaps, build, worker_model
 from config.settings import Settings
@@ -147,6 +148,8 @@ def _start(
     ends.append(group.create_task(every(clock, 5.0, desk.reconcile.look)))
     prices = PriceWatch(built.market, built.paper, desk.parts.records, clock, woken)
     ends.append(group.create_task(every(clock, 2.0, prices.look)))
+    streams = follow_accounts(built.live, desk.parts.records, desk.orders.hint, clock)
+    ends.append(group.create_task(streams))
     return ends
 
 

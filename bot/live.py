@@ -4,19 +4,27 @@ Nothing is imported of the venue library, and nobody is called, before a price o
 first asked for.
 """
 
+import asyncio
 from collections.abc import Mapping
+from functools import partial
 
 from adapters.exchange.ccxt.accounts import Accounts
 from adapters.exchange.ccxt.client import Clients
 from adapters.exchange.ccxt.exchange import CcxtExchange
 from adapters.exchange.ccxt.keys import is_allowed
 from adapters.exchange.ccxt.market import CcxtMarket
+from adapters.exchange.ccxt.stream import OnChange
 from adapters.exchange.ccxt.venues import VENUES
 from adapters.market.cache import CachedMarket
 from core.credentials import Credentials
-from core.domain.records import ExchangeAccount
+from core.domain.records import ExchangeAccount, Query
 from core.errors import SetupError
+from core.jobs.loops import every
 from core.ports import Clock, MarketData, Records, Sealer
+from core.trading.venue import venue_key
+
+FOLLOWED_S = 30.0
+"""How often it is seen whether accounts have come or gone."""
 
 
 def live_markets(clients: Clients, clock: Clock) -> dict[str, MarketData]:
@@ -54,6 +62,31 @@ def live_exchanges(
             name = f"{venue.id}:testnet" if testnet else venue.id
             found[name] = CcxtExchange(accounts, clock)
     return found
+
+
+async def follow_accounts(
+    exchanges: Mapping[str, CcxtExchange], records: Records, on_change: OnChange, clock: Clock
+) -> None:
+    """Follow the streams of every live account that is enabled, as they come and go.
+
+    `on_change` is called with the account whenever its orders may have changed.
+    """
+    followed: dict[str, asyncio.Task[None]] = {}
+
+    async def look() -> None:
+        where = {"mode": "live", "enabled": True}
+        rows = await records.find(Query(kind=ExchangeAccount, where=where))
+        found = {row.id: exchanges.get(venue_key(row)) for row in rows}
+        wanted = {account: one for account, one in found.items() if one is not None}
+        for account in followed.keys() - wanted.keys():
+            followed.pop(account).cancel()
+        for account, exchange in wanted.items():
+            if account not in followed:
+                one = every(clock, FOLLOWED_S, partial(exchange.follow, account, on_change))
+                followed[account] = group.create_task(one)
+
+    async with asyncio.TaskGroup() as group:
+        await every(clock, FOLLOWED_S, look)
 
 
 def checked_venue(name: str) -> str:

@@ -19,6 +19,7 @@ from adapters.chat.web.admin import MoveMarket
 from adapters.clock import SystemClock, SystemIds
 from adapters.events import InProcessEvents
 from adapters.exchange.ccxt.client import Clients, Library
+from adapters.exchange.ccxt.exchange import CcxtExchange
 from adapters.exchange.ccxt.keys import CcxtKeys
 from adapters.exchange.paper import PaperExchange
 from adapters.llm.offline.planner import OfflinePlanner
@@ -78,6 +79,7 @@ class Built:
     market: MarketData
     move_market: MoveMarket | None
     events: InProcessEvents
+    live: Mapping[str, CcxtExchange]
     telegram: Any
     owner_code: str
     storage: str
@@ -154,6 +156,7 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         market=market,
         move_market=market.move if isinstance(market, SimulatedMarket) else None,
         events=events,
+        live=live,
         telegram=_telegram(settings, desk) if pushed else None,
         owner_code=code,
         storage=_storage(settings),

@@ -22,7 +22,7 @@ class Venues:
 
     def exchange(self, account: ExchangeAccount) -> Exchange:
         """Where the account's orders go; PersonError when it is not connected here."""
-        exchange = self.exchanges.get(_name(account))
+        exchange = self.exchanges.get(venue_key(account))
         if exchange is None:
             raise PersonError("exchange_unavailable", venue=account.venue)
         return exchange
@@ -31,7 +31,7 @@ class Venues:
         """The market that the account trades in; PersonError when it is not connected here."""
         if account.mode == "paper":
             return self.market
-        market = self.markets.get(_name(account))
+        market = self.markets.get(venue_key(account))
         if market is None:
             raise PersonError("exchange_unavailable", venue=account.venue)
         return market
@@ -43,5 +43,6 @@ class Venues:
         return None if self.market.name == self.prices(account).name else self.market
 
 
-def _name(account: ExchangeAccount) -> str:
+def venue_key(account: ExchangeAccount) -> str:
+    """What its venue is found under: its name, or `NAME:testnet`."""
     return f"{account.venue}:testnet" if account.testnet else account.venue

@@ -6,7 +6,10 @@ from decimal import Decimal
 
 import pytest
 
-from tests.adapters.ccxt_desk import live_desk
+from adapters.manual import ManualClock
+from bot.live import FOLLOWED_S, follow_accounts
+from core.domain.records import ExchangeAccount, Insert, Update
+from tests.adapters.ccxt_desk import LIVE, live_desk
 
 D = Decimal
 FUTURES = "/private/ws"
@@ -73,3 +76,24 @@ async def test_a_stream_that_breaks_off_is_taken_up_again_and_is_a_hint(desk, hi
     await asyncio.sleep(0)
     await desk.place("BUY", "0.1")
     await waiting
+
+
+async def test_accounts_are_followed_as_long_as_they_are_enabled(desk, memory_records):
+    heard = Hints()
+    clock = ManualClock()
+    await memory_records.commit(Insert(record=LIVE))
+    job = follow_accounts({"binance": desk.exchange}, memory_records, heard, clock)
+    task = asyncio.get_running_loop().create_task(job)
+    async with asyncio.timeout(10):
+        await desk.venue.listener(FUTURES)
+    off = Update(kind=ExchangeAccount, where={"id": LIVE.id}, set={"enabled": False})
+    await memory_records.commit(off)
+    clock.advance(FOLLOWED_S)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    before = len(heard.told)
+    await desk.place("BUY", "0.1")
+    assert (heard.told[:1], len(heard.told)) == (["live"], before)
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
