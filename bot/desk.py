@@ -62,6 +62,7 @@ def assemble(seams: Seams) -> Desk:
             paper_balance=seams.paper_balance,
         ),
         charts=seams.charts,
+        stocks=seams.stocks,
     )
     outside = {item.name: getattr(seams, item.name) for item in fields(seams)}
     parts = Parts(**outside, registry=registry, wake_delivery=delivery.wake)

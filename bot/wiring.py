@@ -26,6 +26,7 @@ from adapters.llm.offline.planner import OfflinePlanner
 from adapters.llm.scripted import ScriptedProvider
 from adapters.market.replay import open_replay
 from adapters.market.simulated import SimulatedMarket
+from adapters.stocks.directory import StockDirectory
 from adapters.store.redis.client import connect
 from adapters.store.redis.waiting import RedisWaiting
 from adapters.store.sql.database import Database
@@ -135,6 +136,7 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         ids=ids,
         venues=Venues(exchanges={"paper": paper, **live}, market=market, markets=markets),
         keys=CcxtKeys(venue_clients, settings.untested_venues),
+        stocks=StockDirectory(lambda: load("adapters.stocks.table").rows()),
         provider=models.worker,
         fallback=models.worker if models.worker.name == "offline" else OfflinePlanner(),
         model=models.model,

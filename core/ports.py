@@ -17,6 +17,7 @@ from core.domain.orders import OpenOrder, OrderChange, OrderRef, OrderReport, Or
 from core.domain.outbound import Progress
 from core.domain.positions import AccountView
 from core.domain.records import ExchangeAccount, ModelConfig, OutboxItem, Query, Waiting, Write
+from core.domain.stocks import Stock, StockMatch
 from core.domain.venues import KeyCheck, VenueForm
 
 R = TypeVar("R")
@@ -233,6 +234,16 @@ class Charts(Protocol):
 
     async def aclose(self) -> None:
         """Let go of whatever draws."""
+
+
+class Stocks(Protocol):
+    """Which share a name means. It tells no prices, and asks nobody outside."""
+
+    async def search(self, keyword: str, limit: int = 10) -> Sequence[StockMatch]:
+        """The shares that fit, the likeliest first; several where the text leaves a choice."""
+
+    async def ticker(self, text: str) -> Stock | None:
+        """The share with exactly this ticker; None where there is none, or more than one."""
 
 
 class Surface(Protocol):

@@ -38,6 +38,7 @@ from core.tools.registry import Registry
 from core.trading.venue import Venues
 from tests.clocks import ManualClock, SeededIds
 from tests.doubles.pictures import PaintedCharts
+from tests.doubles.stocks import STOCKS
 
 R = TypeVar("R")
 
@@ -266,7 +267,7 @@ async def open_desk(
             ),
             provider=provider or offline,
             fallback=offline,
-            **options,
+            **{"stocks": STOCKS, **options},
         )
     )
     desk = over(desk, resources(desk.parts.registry))

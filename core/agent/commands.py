@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.agent.result_commands import chart, performance, pnl
+from core.domain.candles import INTERVALS
 from core.domain.conversation import Body, Command, Lang, Text
 from core.domain.plan import Plan, RespondStep, ToolStep
 from core.domain.resume_words import folded, stops_work
@@ -50,10 +51,31 @@ def _orders(argument: str) -> tuple[str, dict[str, object]]:
     return "manage_order", {"action": "list", **({"symbol": word} if word else {})}
 
 
+def _candles(argument: str) -> dict[str, object]:
+    """A coin, and perhaps how long its candles are: `btc 1h`."""
+    words = argument.split()
+    if len(words) > 1 and words[-1] in INTERVALS:
+        return {"symbol": " ".join(words[:-1]), "interval": words[-1]}
+    return {"symbol": " ".join(words) or "BTC"}
+
+
+def _watchlist(argument: str) -> tuple[str, dict[str, object]]:
+    """The list; with a coin, that is added to it, or taken off it where a minus stands before."""
+    coin = argument.strip()
+    if not coin:
+        return "get_watchlist", {}
+    action = "remove" if coin.startswith("-") else "add"
+    return "manage_watchlist", {"action": action, "symbol": coin.lstrip("+- ")}
+
+
 COMMANDS: tuple[Spec, ...] = (
     Spec("start"),
     Spec("help"),
     Spec("price", ("p",), _symbols),
+    Spec("market", ("m",), lambda argument: ("get_market_snapshot", _candles(argument))),
+    Spec("candles", ("k",), lambda argument: ("get_kline", _candles(argument))),
+    Spec("watchlist", ("watch", "w"), _watchlist),
+    Spec("stock", (), lambda argument: ("search_stock", {"keyword": argument or "AAPL"})),
     Spec("balance", ("bal",), lambda _: ("get_balance", {})),
     Spec("positions", ("pos",), _positions),
     Spec("orders", ("oo",), _orders),

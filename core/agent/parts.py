@@ -20,12 +20,14 @@ from core.ports import (
     PaperBank,
     Records,
     Sealer,
+    Stocks,
     VenueKeys,
     WaitingStore,
     WorkSource,
 )
 from core.tools.chart_request import NO_CHARTS
 from core.tools.registry import Registry
+from core.trading.no_stocks import NoStocks
 from core.trading.paper_only import PaperOnly
 from core.trading.venue import Venues
 
@@ -73,9 +75,9 @@ class Seams:
     answer edits. Elsewhere, being readable in history is delivery. `fallback` plans reads and
     closes while the model's service is down; it is the provider itself when there is no model.
     `profiles` are the execution profiles by name, and `models` the providers of those that name
-    their own model; `clients` are the models of people's own. `keys`
-    knows the live venues, `bank` the made-up money. `memory` is the memory executor's
-    provider; None: nothing is extracted or compressed, and what would be waits, untouched.
+    their own model; `clients` are the models of people's own. `keys` knows the live venues, `bank`
+    the made-up money, `stocks` the names of shares. `memory` is the memory executor's provider;
+    None: nothing is extracted or compressed, and what would be waits, untouched.
     """
 
     records: Records
@@ -97,6 +99,7 @@ class Seams:
     models: Mapping[str, LLMProvider] = field(default_factory=dict)
     trading: TradingLimits = field(default_factory=TradingLimits)
     keys: VenueKeys = field(default_factory=PaperOnly)
+    stocks: Stocks = field(default_factory=NoStocks)
     paper_balance: Decimal = Decimal(10_000)
     limits: Limits = field(default_factory=Limits)
     pushed: frozenset[str] = frozenset()

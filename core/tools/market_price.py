@@ -14,10 +14,10 @@ from core.domain.references import Reference
 from core.errors import VenueError
 from core.ports import Clock, MarketData
 from core.tools.arguments import typed
+from core.tools.coins import CoinFinder
 from core.tools.reading import ReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
-from core.trading.markets import read_market
 from core.trading.venue import Venues
 from core.views.money_text import seconds_between
 from core.views.price_view import prices_view
@@ -43,8 +43,9 @@ class MarketPriceTool(ReadingTool):
     )
     arguments: type[BaseModel] = MarketPriceArguments
 
-    def __init__(self, venues: Venues, clock: Clock) -> None:
+    def __init__(self, venues: Venues, coins: CoinFinder, clock: Clock) -> None:
         self._venues = venues
+        self._coins = coins
         self._clock = clock
 
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
@@ -53,7 +54,8 @@ class MarketPriceTool(ReadingTool):
         market = self._venues.prices(context.exchange_account)
         instruments = await market.instruments()
         found = [
-            read_market(text, instruments, context.lang, "suggest_price") for text in asked.symbols
+            await self._coins.read(text, instruments, context.lang, "suggest_price")
+            for text in asked.symbols
         ]
         wanted = tuple(dict.fromkeys(found))
         quotes = await asyncio.gather(*(_quote(market, one.symbol) for one in wanted))

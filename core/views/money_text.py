@@ -44,12 +44,12 @@ def price_text(value: Figure, lang: Lang = "en", tick: Figure = None) -> str:
     return _grouped(_rounded(number, max(0, -_exponent(step)), _ENOUGH_DIGITS))
 
 
-def percent_text(fraction: Figure, lang: Lang = "en", *, sign: bool = True) -> str:
-    """A fraction as a percentage with two decimals: 0.0125 is +1.25%."""
+def percent_text(fraction: Figure, lang: Lang = "en", *, sign: bool = True, places: int = 2) -> str:
+    """A fraction as a percentage with two decimals or `places`: 0.0125 is +1.25%."""
     number = _number(fraction)
     if number is None:
         return UNKNOWN[lang]
-    return f"{_grouped(_rounded(number * 100, 2, 2), sign=sign, least=2)}%"
+    return f"{_grouped(_rounded(number * 100, places, 2), sign=sign, least=2)}%"
 
 
 def clock_text(value: datetime | str | None, lang: Lang) -> str:

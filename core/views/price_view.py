@@ -26,9 +26,9 @@ def prices_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
             rows=tuple(
                 (
                     one["symbol"],
-                    _priced(one, "price", lang),
+                    priced(one, "price", lang),
                     percent_text(one["change_24h"], lang),
-                    _when(one, lang),
+                    when_text(one, lang),
                 )
                 for one in prices
             ),
@@ -39,12 +39,12 @@ def prices_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
 
 def _card(one: Mapping[str, Any], data: Mapping[str, Any], note: str, lang: Lang) -> CardBlock:
     spread = " / ".join(price_text(one[side], lang, one["tick"]) for side in ("bid", "ask"))
-    source = say(lang, "price_source", source=one["source"], time=_when(one, lang))
+    source = say(lang, "price_source", source=one["source"], time=when_text(one, lang))
     return CardBlock(
         title=one["symbol"],
         badge=badge(data, lang),
         rows=(
-            (say(lang, "price"), _priced(one, "price", lang)),
+            (say(lang, "price"), priced(one, "price", lang)),
             (say(lang, "bid_ask"), spread),
             (say(lang, "change_24h"), percent_text(one["change_24h"], lang)),
             (say(lang, "source"), source),
@@ -53,12 +53,13 @@ def _card(one: Mapping[str, Any], data: Mapping[str, Any], note: str, lang: Lang
     )
 
 
-def _when(one: Mapping[str, Any], lang: Lang) -> str:
+def when_text(one: Mapping[str, Any], lang: Lang) -> str:
     """When a price was made; its age too where it is no longer of this moment."""
     at, age = clock_text(one["at"], lang), one.get("age_s")
     return at if age is None or age <= MOMENT_S else say(lang, "time_and_age", time=at, age=age)
 
 
-def _priced(one: Mapping[str, Any], name: str, lang: Lang) -> str:
+def priced(one: Mapping[str, Any], name: str, lang: Lang) -> str:
+    """A price with its currency."""
     text = price_text(one[name], lang, one["tick"])
     return text if text == UNKNOWN[lang] else f"{text} {one['currency']}"

@@ -8,6 +8,15 @@ WORDS: dict[str, dict[str, str]] = {
     },
     # Goals and step titles.
     "offline_goal_price": {"en": "Price of {symbols}", "zh": "{symbols} 的价格"},
+    "offline_goal_kline": {"en": "Candles of {symbol}", "zh": "{symbol} 的 K 线"},
+    "offline_goal_snapshot": {"en": "{symbol} at a glance", "zh": "{symbol} 行情概览"},
+    "offline_goal_watchlist": {"en": "Watchlist", "zh": "自选列表"},
+    "offline_kline_of": {"en": "{symbol} {interval} candles", "zh": "{symbol} {interval} K线"},
+    "offline_which_interval": {
+        "en": "There are no candles of {said}. There are: {known}; 1M is a month, 1m a minute. "
+        "Which ones?",
+        "zh": "没有 {said} 的 K 线。可选：{known}；1M 是一个月，1m 是一分钟。要看哪一种？",
+    },
     "offline_goal_balance": {"en": "Balance", "zh": "余额"},
     "offline_goal_positions": {"en": "Positions", "zh": "持仓"},
     "offline_goal_positions_of": {"en": "Positions in {symbol}", "zh": "{symbol} 的持仓"},
@@ -50,6 +59,22 @@ WORDS: dict[str, dict[str, str]] = {
     "offline_help_get_market_price": {
         "en": "• prices: btc price · price of eth and sol",
         "zh": "• 价格：比特币多少钱 · ETH 和 SOL 价格",
+    },
+    "offline_help_get_market_snapshot": {
+        "en": "• a market at a glance: analyse btc · eth funding rate",
+        "zh": "• 行情概览：分析 btc · eth 资金费率",
+    },
+    "offline_help_get_kline": {
+        "en": "• candles: btc 1h candles · eth daily candles",
+        "zh": "• K 线：btc 1小时K线 · eth 日线K线",
+    },
+    "offline_help_manage_watchlist": {
+        "en": "• watchlist: watch sol · my watchlist · unwatch sol",
+        "zh": "• 自选列表：关注 sol · 我的自选列表 · 取消关注 sol",
+    },
+    "offline_help_search_stock": {
+        "en": "• shares, by name: search stock apple",
+        "zh": "• 股票名称：搜索股票 茅台",
     },
     "offline_help_get_balance": {"en": "• balance: my balance", "zh": "• 余额：我的余额"},
     "offline_help_get_positions": {

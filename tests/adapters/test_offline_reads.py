@@ -51,9 +51,9 @@ async def test_prices(text, symbols):
     assert await calls(text) == [price(*symbols)]
 
 
-@pytest.mark.parametrize("text", ["analyse BTC", "BTC怎么看", "btc analysis"])
-async def test_original_g1_25_an_analysis_begins_with_a_price_that_is_read_now(text):
-    assert await calls(text) == [price(BTC)]
+@pytest.mark.parametrize("text", ["analyse BTC", "BTC怎么看", "btc analysis", "帮我分析一下比特币"])
+async def test_original_g1_25_an_analysis_begins_with_a_market_that_is_read_now(text):
+    assert await calls(text) == [("get_market_snapshot", {"symbol": BTC})]
 
 
 @pytest.mark.parametrize(

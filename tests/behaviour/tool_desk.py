@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from adapters.exchange.paper import PaperExchange
 from adapters.store.memory import MemoryRecords
@@ -24,6 +25,7 @@ from tests.clocks import ManualClock, SeededIds
 from tests.desk import PlainSealer
 from tests.doubles.pictures import PaintedCharts
 from tests.doubles.prices import SetPrices
+from tests.doubles.stocks import STOCKS
 
 SPOT = "BTC/USDT"
 PERPETUAL = "BTC/USDT:USDT"
@@ -34,7 +36,7 @@ class ToolDesk:
 
     def __init__(
         self,
-        prices: SetPrices | None = None,
+        prices: Any = None,
         limits: TradingLimits | None = None,
         own_hosts: Mapping[str, bool] | None = None,
         keys: VenueKeys | None = None,
@@ -53,6 +55,7 @@ class ToolDesk:
             self.clock,
             self.ids,
             limits or TradingLimits(),
+            stocks=STOCKS,
             setup=Setup(
                 credentials=Credentials(self.records, PlainSealer()),
                 clients=self.clients,

@@ -33,6 +33,10 @@ _TEXTS = {
 _BY_TEXT = {text: key for key, texts in _TEXTS.items() for text in texts.split("|")}
 _HELP_ORDER = (
     "get_market_price",
+    "get_market_snapshot",
+    "get_kline",
+    "manage_watchlist",
+    "search_stock",
     "get_balance",
     "get_positions",
     "get_trade_history",

@@ -11,6 +11,7 @@ from adapters.llm.offline.answers import answered
 from adapters.llm.offline.closing import CLOSERS, read_close
 from adapters.llm.offline.configs import read_configs
 from adapters.llm.offline.lexer import Token, text_of, tokens_of
+from adapters.llm.offline.markets import read_markets
 from adapters.llm.offline.nearest import not_understood, unknown_coin
 from adapters.llm.offline.preferences import read_preferences
 from adapters.llm.offline.prices import read_prices
@@ -47,6 +48,7 @@ def understand(context: PlanningContext) -> Reading:
     if not re.search(r"\w|[?？]", text):
         return Say(request.say("offline_no_words"))
     reading = read_smalltalk(request) or read_configs(request) or read_preferences(request)
+    reading = reading or read_markets(request)
     if reading is None and not tokens:
         return Say(request.say("offline_too_long", most=_LONGEST))
     reading = reading or _one(request) or _several(request)
