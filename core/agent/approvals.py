@@ -19,6 +19,7 @@ from core.agent.placed import said_of
 from core.agent.run import Outcome, Run
 from core.agent.task_memory import goal_reached
 from core.domain.conversation import Lang
+from core.domain.masking import masked_text
 from core.domain.outbound import Block, TextBlock
 from core.domain.records import (
     ExchangeAccount,
@@ -193,7 +194,7 @@ def close_workflow(run: Run, workflow: Workflow, status: WorkflowStatus, error: 
     """End a workflow together with its steps that never ran, and secrets kept for them."""
     workflow = let_go(run, workflow)
     if workflow.status not in ("completed", "failed", "cancelled"):
-        run.move(workflow, status, last_error=error)
+        run.move(workflow, status, last_error=masked_text(error))
     if status == "completed":
         goal_reached(run)
     run.add(drop_pending(workflow))

@@ -13,6 +13,7 @@ from core.agent.kept_secrets import resource_for
 from core.agent.observations import Observation, resolved
 from core.agent.run import Run
 from core.agent.step_log import StepLog
+from core.domain.masking import masked_text
 from core.domain.plan import ToolStep
 from core.errors import ModelMistake, NotAllowed, PersonError, VenueError
 from core.tools.arguments import parse_arguments
@@ -53,7 +54,7 @@ async def called(
         log.mark(step, "failed")
         run.step(
             "tool_result",
-            {"error": str(error), "ok": False},
+            {"error": masked_text(str(error)), "ok": False},
             parents=parents,
             workflow=log.workflow,
             plan_step=step.id,

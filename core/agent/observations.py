@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from core.domain.masking import masked_text
 from core.domain.plan import Step
 from core.domain.records import StepType
 from core.errors import ModelMistake, PersonError, VenueError
@@ -40,7 +41,7 @@ class Observation:
         tool = self.step.tool_name if self.step.type == "tool" else self.step.type
         if self.ok:
             return {"step": self.step.id, "tool": tool, "result": self.data}
-        return {"step": self.step.id, "tool": tool, "error": str(self.error)}
+        return {"step": self.step.id, "tool": tool, "error": masked_text(str(self.error))}
 
 
 def labels(shown: Sequence[Observation]) -> dict[str, Any]:
