@@ -5,6 +5,8 @@ PYTHON ?= python3
 VENV ?= .venv
 # What to test, and how: make test T="tests/domain -x"
 T ?= tests
+# How many faults make chaos injects.
+N ?= 1000
 # Which benchmark; all when empty: make bench B=name
 B ?=
 # make lock U=--upgrade, or U="--upgrade-package NAME", takes newer versions.
@@ -34,7 +36,7 @@ ifdef PIP_INDEX_URL
 export UV_DEFAULT_INDEX ?= $(PIP_INDEX_URL)
 endif
 
-.PHONY: help setup run chat test check check-lock bench lock
+.PHONY: help setup run chat test chaos check check-lock bench lock
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | \
@@ -50,6 +52,9 @@ chat: $(VENV)/.run-stamp ## talk to it in this terminal
 
 test: $(VENV)/.dev-stamp ## run the tests; T="tests/domain -x" for some of them
 	$(bin)/python -m pytest --numprocesses=auto --maxprocesses=4 $(T)
+
+chaos: $(VENV)/.dev-stamp ## inject N faults (1000) and kills into orders under way; N=100 for fewer
+	$(bin)/python -m pytest -p no:xdist tests/chaos --faults $(N)
 
 check: $(VENV)/.dev-stamp check-lock ## format, lint, types, import contracts, locks
 	$(bin)/ruff format --check .
