@@ -1,0 +1,116 @@
+"""Many conversations and a trader spend one balance at once: never more than there is (I2, I14)."""
+
+import asyncio
+from decimal import Decimal
+
+from adapters.store.sql.records import SqlRecords
+from core.agent.parts import Limits
+from core.domain.conversation import ConversationKey
+from core.domain.records import ExchangeAccount, FillRow, OrderRow
+from core.domain.references import References
+from core.errors import OrderDenied, PersonError
+from core.tools.arguments import parse_arguments
+from core.tools.registry import EffectTool, ToolContext
+from tests.behaviour.books import assert_books_balance
+from tests.desk import TestDesk, open_desk
+
+TALKS = 20
+TRADES = 5
+EACH = 900
+"""USDT: eleven such orders, with their fees, are all that 10,000 pay for."""
+
+
+def text(messages):
+    return "\n".join(message["text"] for message in messages)
+
+
+async def trade(desk: TestDesk, number: int) -> str:
+    """What a trader does: the same checks and the same guard, with no card; how it ended."""
+    tool = desk.desk.parts.registry.tools["execute_trade"]
+    assert isinstance(tool, EffectTool)
+    [account] = await desk.rows(ExchangeAccount)
+    person = desk.desk.people.account("owner")
+    assert person is not None
+    context = ToolContext(
+        account=person,
+        exchange_account=account,
+        exchange_accounts=(account,),
+        conversation_id=ConversationKey(platform="web", chat="trader", person="owner").id,
+        run_id=f"cycle{number}",
+        lang="en",
+        now=desk.clock.now(),
+        references=References(),
+        workflow_id=f"cycle{number}",
+        step_id=f"step{number}",
+    )
+    arguments = parse_arguments(
+        tool,
+        {"action": "buy", "symbol": "ETH", "amount": {"value": str(EACH), "unit": "quote"}},
+    )
+    key = f"trader{number}"
+    while True:
+        try:
+            draft = await tool.draft(arguments, context)
+            writes = await tool.intend(draft, key, context)
+        except (OrderDenied, PersonError) as error:
+            return error.key
+        if await desk.desk.parts.records.commit(*writes):
+            break
+    result = await tool.perform(draft, key, context)
+    assert await desk.desk.parts.records.commit(*result.writes)
+    return "Bought" if result.ok else str(result.data["error"])
+
+
+async def test_twenty_conversations_and_a_trader_never_overspend_and_each_is_told_I2_I14(
+    sqlite_records: SqlRecords,
+):
+    limits = Limits(read_s=60)
+    async with open_desk(records=sqlite_records, workers=TALKS, limits=limits) as desk:
+        people = [desk.person(chat=f"window{number}") for number in range(TALKS)]
+        await asyncio.gather(*(person.say(f"buy {EACH} usdt of btc") for person in people))
+        told, ended = await asyncio.gather(
+            asyncio.gather(*(person.press("confirm") for person in people)),
+            asyncio.gather(*(trade(desk, number) for number in range(TRADES))),
+        )
+        await desk.swept()
+        orders = await desk.rows(OrderRow)
+        filled = [row for row in orders if row.status == "FILLED"]
+        assert len(filled) == 11, "as many as there is money for, and no more"
+        assert {row.status for row in orders} <= {"FILLED", "REJECTED"}
+        said = [text(messages) for messages in told]
+        bought = [one for one in said if "Bought" in one]
+        by_trader = ended.count("Bought")
+        assert len(bought) + by_trader == 11
+        for one in said:
+            assert ("Bought" in one) != ("othing was placed" in one or "busy" in one), one
+        assert set(ended) <= {"Bought", "insufficient_funds", "funds_reserved"}
+        [account] = await desk.rows(ExchangeAccount)
+        view = await desk.paper.account(account.id)
+        [free] = [one.free for one in view.balances if one.currency == "USDT"]
+        spent = sum(
+            (
+                row.quantity * row.price + (row.fee or Decimal(0))
+                for row in await desk.rows(FillRow)
+            ),
+            Decimal(0),
+        )
+        assert free == Decimal(10_000) - spent
+        assert free >= 0
+        await assert_books_balance(desk)
+
+
+async def test_a_halt_among_them_lets_nothing_open_after_it(sqlite_records: SqlRecords):
+    async with open_desk(records=sqlite_records, workers=TALKS) as desk:
+        people = [desk.person(chat=f"window{number}") for number in range(TALKS)]
+        await asyncio.gather(*(person.say("buy 100 usdt of btc") for person in people))
+        halter = desk.person(chat="halter")
+        presses = [asyncio.create_task(person.press("confirm")) for person in people]
+        accepted = await halter.accept("/halt")
+        after = {row.client_order_id for row in await desk.rows(OrderRow)}
+        told = [text(messages) for messages in await asyncio.gather(*presses)]
+        await desk.finished(accepted.run_id)
+        assert {row.client_order_id for row in await desk.rows(OrderRow)} == after
+        assert sum("Bought" in one for one in told) == len(after)
+        assert all("Bought" in one or "halted" in one for one in told)
+        [account] = await desk.rows(ExchangeAccount)
+        assert account.trading_state == "HALTED"
