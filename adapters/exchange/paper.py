@@ -85,10 +85,19 @@ class PaperExchange:
         account, nothing was placed.
         """
         held = self._books.held(account)
+        try:
+            # Before the lock: while a market is slow, nobody's liquidation waits for this order.
+            instrument, quote = await self._present(order.symbol)
+        except VenueError:
+            # "Nothing was placed" would be untrue of an order that is only being repeated.
+            first = await self._books.answered(account, order.client_order_id)
+            if first is None:
+                raise
+            return first
         async with held.lock:
             book = await self._books.known(held)
             for _ in range(TRIES):
-                report = await self._attempt(held, book, order)
+                report = await self._attempt(held, book, order, instrument, quote)
                 if report is None:
                     report = await self._books.answered(account, order.client_order_id)
                 if report is not None:
@@ -123,8 +132,12 @@ class PaperExchange:
         raise VenueError(f"paper account {account} is too busy, nothing was cancelled")
 
     async def amend(self, account: str, order: OrderRef, change: OrderChange) -> OrderReport:
-        """The order as changed, perhaps filled; OrderDenied when it then rests as it was."""
+        """The order as changed, perhaps filled; OrderDenied when it then rests as it was.
+
+        VenueError: no price, nothing was changed.
+        """
         held = self._books.held(account)
+        instrument, quote = await self._present(order.symbol)
         async with held.lock:
             for _ in range(TRIES):
                 book = await self._books.current(held)
@@ -132,10 +145,8 @@ class PaperExchange:
                 if row is None:
                     await self._closed(account, order)
                     raise OrderDenied("venue_order_closed")
-                instrument = await self._markets.find(row.symbol)
-                if instrument is None:
-                    raise OrderDenied("venue_unknown_symbol", symbol=row.symbol)
-                quote = await self._market.quote(row.symbol)
+                if instrument is None or quote is None or row.symbol != quote.symbol:
+                    raise OrderDenied("venue_unknown_symbol", symbol=order.symbol)
                 await self._work.work(held, instrument, (quote,))
                 now, book = self._clock.now(), await self._books.known(held)
                 if book.orders.get(order.client_order_id) != row:
@@ -198,19 +209,20 @@ class PaperExchange:
         """Markets with a perpetual position or an order of anybody's: their prices matter."""
         return await self._books.symbols()
 
+    async def _present(self, symbol: str) -> tuple[Instrument | None, Quote | None]:
+        """The market and its price now; None for one that is not listed."""
+        instrument = await self._markets.find(symbol)
+        return instrument, None if instrument is None else await self._market.quote(symbol)
+
     async def _attempt(
-        self, held: Held, book: PaperBook, order: OrderRequest
+        self,
+        held: Held,
+        book: PaperBook,
+        order: OrderRequest,
+        instrument: Instrument | None,
+        quote: Quote | None,
     ) -> OrderReport | None:
         """The report as committed; None if the book was behind, or the order is there already."""
-        try:
-            instrument = await self._markets.find(order.symbol)
-            quote = None if instrument is None else await self._market.quote(order.symbol)
-        except VenueError:
-            # "Nothing was placed" would be untrue of an order that is only being repeated.
-            first = await self._books.answered(held.account, order.client_order_id)
-            if first is None:
-                raise
-            return first
         venue_order_id = self._ids.new()
         if instrument is None or quote is None:
             unknown = Refused(reason="venue_unknown_symbol", params={"symbol": order.symbol})

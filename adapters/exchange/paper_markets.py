@@ -1,5 +1,6 @@
 """The markets that the paper venue trades, and their funding, as its source of prices has them."""
 
+import contextlib
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
@@ -22,7 +23,7 @@ class PaperMarkets:
         self._clock = clock
         self._listed: Mapping[str, Instrument] = {}
         self._read_at: datetime | None = None
-        self._rates: dict[str, tuple[datetime, Funding]] = {}
+        self._rates: dict[str, tuple[datetime, Funding | None]] = {}
 
     async def find(self, symbol: str) -> Instrument | None:
         """The market; None when it is not listed. VenueError when nothing was ever read."""
@@ -45,15 +46,13 @@ class PaperMarkets:
         return self._listed
 
     async def funding(self, symbol: str) -> Funding | None:
-        """The rate now; None while it cannot be read."""
+        """The rate now; None while it cannot be read, asked again after half a minute."""
         now = self._clock.now()
         read_at, known = self._rates.get(symbol, (None, None))
         if read_at is not None and now - read_at < _RATE_FOR:
             return known
-        try:
-            stats = await self._market.stats(symbol)
-        except VenueError:
-            return None
-        found = Funding(rate=stats.funding_rate)
+        found: Funding | None = None
+        with contextlib.suppress(VenueError):
+            found = Funding(rate=(await self._market.stats(symbol)).funding_rate)
         self._rates[symbol] = (now, found)
         return found

@@ -1,5 +1,6 @@
 """What prices do to paper accounts, each step committed before the next is judged."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
@@ -16,6 +17,9 @@ from core.ports import Clock, Ids
 
 Path = Callable[[PaperBook, Instrument], Iterable[Quote]]
 """The quotes that an account meets in a market, one after the other."""
+
+_AT_ONCE = 32
+"""Accounts worked on at once: their commits share one write to disk."""
 
 
 class PaperWork:
@@ -47,25 +51,29 @@ class PaperWork:
         instrument = await self._markets.find(symbol)
         if instrument is None:
             return []
-        happened: list[PaperEvent] = []
-        failed: Exception | None = None
-        for account, waiting in (await self._books.waiting(symbol)).items():
-            held = self._books.held(account)
+        some = asyncio.Semaphore(_AT_ONCE)
+
+        async def one(held: Held, waiting: Waiting) -> list[PaperEvent] | Exception:
             position = waiting.position
             traded = since is not None and position is not None and position.updated_at > since
             if traded or self._is_idle(held, waiting, instrument, quotes, since):
-                continue
+                return []
             try:
-                async with held.lock:
+                async with some, held.lock:
                     book = await self._books.current(held)
-                    happened += await self.work(
-                        held, instrument, tuple(quotes(book, instrument)), at=at, since=since
-                    )
+                    path = tuple(quotes(book, instrument))
+                    return await self.work(held, instrument, path, at=at, since=since)
             except (VenueError, ValueError) as error:
-                failed = failed or error
+                return error
+
+        waiting = await self._books.waiting(symbol)
+        done = await asyncio.gather(
+            *(one(self._books.held(account), each) for account, each in waiting.items())
+        )
+        failed = next((each for each in done if isinstance(each, Exception)), None)
         if failed is not None:
             raise failed
-        return happened
+        return [event for each in done if not isinstance(each, Exception) for event in each]
 
     async def work(
         self,

@@ -4,6 +4,7 @@ After an outage of the market, or of the program, the candles of that time stand
 stop that the market went through has filled, although the price is back where it was.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -68,11 +69,14 @@ class PriceWatch:
         seen: dict[str, datetime] = {}
         happened: list[object] = []
         failed: Exception | None = None
-        for symbol in sorted(await self._venue.open_symbols()):
+        symbols = sorted(await self._venue.open_symbols())
+        quotes = await asyncio.gather(*(self._quote_if_any(symbol) for symbol in symbols))
+        for symbol, quote in zip(symbols, quotes, strict=True):
             if symbol in known:
                 seen[symbol] = known[symbol]
+            if quote is None:
+                continue
             try:
-                quote = await self._market.quote(symbol)
                 happened += await self._missed(quote, known.get(symbol))
                 happened += await self._venue.on_quote(quote)
                 seen[symbol] = self._clock.now()
@@ -86,6 +90,12 @@ class PriceWatch:
         if failed is not None:
             raise failed
         return len(happened)
+
+    async def _quote_if_any(self, symbol: str) -> Quote | None:
+        try:
+            return await self._market.quote(symbol)
+        except VenueError:
+            return None
 
     async def _missed(self, quote: Quote, since: datetime | None) -> list[object]:
         """What the candles did that began since the last look, the unfinished one included."""

@@ -1,12 +1,15 @@
 """A database with paper accounts, and as many processes over it as a test wants."""
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from adapters.exchange.paper import PaperExchange
+from core.domain.market import Candle, MarketStats
 from core.domain.orders import OrderRef, OrderRequest
 from core.domain.paper import opening_writes
 from core.domain.records import Insert, LedgerRow, Query
+from core.errors import VenueError
 from core.ports import Records
 from tests.clocks import START, ManualClock, SeededIds
 from tests.domain.paper_desk import PAPER_ACCOUNT
@@ -15,6 +18,36 @@ from tests.doubles.prices import SetPrices
 BTC = "BTC/USDT:USDT"
 ETH = "ETH/USDT:USDT"
 SPOT_BTC = "BTC/USDT"
+
+
+class Funded(SetPrices):
+    """Prices with a funding rate, and candles of the past."""
+
+    rate: Decimal | None = Decimal("0.0002")
+    readable = True
+    asked = 0
+    past: tuple[Candle, ...] = ()
+    gate: asyncio.Event | None = None
+    """What quotes wait for; `waiting` is set once one does."""
+
+    def __init__(self, **prices):
+        super().__init__(**prices)
+        self.waiting = asyncio.Event()
+
+    async def quote(self, symbol):
+        if self.gate is not None:
+            self.waiting.set()
+            await self.gate.wait()
+        return await super().quote(symbol)
+
+    async def stats(self, symbol) -> MarketStats:
+        self.asked += 1
+        if not self.readable:
+            raise VenueError("no statistics now")
+        return replace(await super().stats(symbol), funding_rate=self.rate)
+
+    async def candles(self, symbol, interval, limit):
+        return self.past
 
 
 @dataclass
@@ -52,6 +85,15 @@ class House:
     def last(self, symbol=BTC) -> OrderRef:
         """How the newest order is asked for."""
         return OrderRef(client_order_id=f"order-{self.sent}", symbol=symbol, sent_at=START)
+
+    async def protected(self, exchange) -> None:
+        """A long of 0.1 with a stop at 95,000 and a target at 105,000."""
+        await exchange.place("desk", self.order("BUY", "0.1"))
+        for kind, trigger in (("stop", "95000"), ("take_profit", "105000")):
+            order = self.order(
+                "SELL", "0.1", type=kind, trigger=trigger, reduce_only=True, oco="pair"
+            )
+            assert (await exchange.place("desk", order)).status == "ACCEPTED"
 
     async def ledger(self):
         return await self.records.find(Query(kind=LedgerRow))

@@ -7,35 +7,13 @@ from decimal import Decimal
 
 import pytest
 
-from core.domain.market import Candle, MarketStats
 from core.domain.orders import OrderChange
 from core.domain.paper_events import FilledOrder, FundingPaid
 from core.domain.records import LedgerRow, PaperOpenOrderRow, Query, Update
 from core.errors import OrderDenied, VenueError
-from core.jobs.prices import GAP, PriceWatch
-from tests.adapters.paper_house import BTC, ETH, SPOT_BTC, BreakingRecords, House
-from tests.clocks import START
-from tests.doubles.prices import SetPrices
+from tests.adapters.paper_house import BTC, ETH, SPOT_BTC, BreakingRecords, Funded, House
 
 D = Decimal
-
-
-class Funded(SetPrices):
-    """Prices with a funding rate, and candles of the past."""
-
-    rate: Decimal | None = D("0.0002")
-    readable = True
-    asked = 0
-    past: tuple[Candle, ...] = ()
-
-    async def stats(self, symbol) -> MarketStats:
-        self.asked += 1
-        if not self.readable:
-            raise VenueError("no statistics now")
-        return replace(await super().stats(symbol), funding_rate=self.rate)
-
-    async def candles(self, symbol, interval, limit):
-        return self.past
 
 
 @pytest.fixture
@@ -51,31 +29,6 @@ async def stored(records, clock, ids):
     house = House(records, clock, ids, Funded(BTC="100000", ETH="2000"))
     await house.open()
     return house
-
-
-def candle(minutes, *, low, high, close="100000"):
-    return Candle(
-        opened_at=START + timedelta(minutes=minutes),
-        open=D(100000),
-        high=D(high),
-        low=D(low),
-        close=D(close),
-        volume=D(1),
-    )
-
-
-async def told():
-    return None
-
-
-async def protected(house, exchange, **more):
-    """A long with a stop and a target."""
-    await exchange.place("desk", house.order("BUY", "0.1"))
-    for kind, trigger in (("stop", "95000"), ("take_profit", "105000")):
-        order = house.order(
-            "SELL", "0.1", type=kind, trigger=trigger, reduce_only=True, oco="pair", **more
-        )
-        assert (await exchange.place("desk", order)).status == "ACCEPTED"
 
 
 # -- prices -----------------------------------------------------------------------------------
@@ -136,7 +89,7 @@ async def test_an_account_that_cannot_be_worked_on_does_not_hold_up_the_others(h
 
 async def test_a_new_order_meets_what_the_present_price_did_first(house):
     exchange = house.process()
-    await protected(house, exchange)
+    await house.protected(exchange)
     house.prices.set(BTC, "94000")
     report = await exchange.place("desk", house.order("SELL", "0.1", reduce_only=True))
     assert (report.status, report.reason) == ("REJECTED", "venue_nothing_to_reduce")
@@ -149,7 +102,7 @@ async def test_a_new_order_meets_what_the_present_price_did_first(house):
 
 
 async def test_after_a_restart_orders_rest_as_before_and_fill(stored):
-    await protected(stored, stored.process())
+    await stored.protected(stored.process())
     again = stored.process()
     assert [one.type for one in await again.open_orders("desk")] == ["stop", "take_profit"]
     (filled, canceled) = await again.on_quote(stored.prices.set(BTC, "105000"))
@@ -229,12 +182,13 @@ async def test_funding_is_paid_at_the_market_s_rate_once_whoever_looks(stored):
 
 async def test_while_the_rate_cannot_be_read_funding_waits_and_all_else_goes_on(house):
     exchange = house.process()
-    await protected(house, exchange)
+    await house.protected(exchange)
     house.clock.advance(timedelta(hours=8).total_seconds())
     house.prices.readable = False
     quote = house.prices.set(BTC, "100500")
     assert await exchange.on_quote(quote) == []
     house.prices.readable = True
+    house.clock.advance(30)
     assert len(await exchange.on_quote(quote)) == 1
     assert len(await exchange.on_quote(house.prices.set(BTC, "94000"))) == 2
 
@@ -286,7 +240,7 @@ async def test_two_deposits_at_once_through_two_processes_both_count(stored):
 
 async def test_a_reset_account_is_empty_but_for_its_balance_and_remembers_its_trades(stored):
     exchange = stored.process()
-    await protected(stored, exchange)
+    await stored.protected(exchange)
     await exchange.place("desk", stored.order("BUY", "0.01", symbol=SPOT_BTC))
     before = await stored.ledger()
     assert await exchange.reset("desk", D(2500), "key") == 2500
@@ -310,73 +264,15 @@ async def test_the_bank_says_what_is_wrong_and_knows_only_paper_accounts(house):
     assert kinds == []
 
 
-# -- while nobody looked ----------------------------------------------------------------------
-
-
-async def test_a_candle_does_nothing_to_who_traded_since_it_began_nor_to_later_orders(house):
+async def test_an_order_that_waits_for_a_slow_market_holds_up_no_liquidation(house):
     exchange = house.process()
-    await protected(house, exchange)
-    quote = house.prices.set(BTC, "100000")
-    house.clock.advance(600)
-    assert await exchange.on_candle(quote, "1m", candle(-1, low="90000", high="101000")) == []
-    assert await exchange.on_candle(quote, "1m", candle(0, low="90000", high="101000")) == []
-    filled, _ = await exchange.on_candle(quote, "1m", candle(1, low="90000", high="106000"))
-    assert (filled.report.average_price, filled.report.client_order_id) == (D(95000), "order-2")
-    assert filled.report.fills[0].at == START + timedelta(minutes=2)
-
-
-async def test_after_an_outage_the_candles_of_that_time_are_looked_at_first(house):
-    exchange = house.process()
-    watch = PriceWatch(house.prices, exchange, house.records, house.clock, told)
-    await protected(house, exchange)
-    assert await watch.look() == 0
-    house.prices.past = (candle(2, low="94000", high="100000"), candle(3, low="99000", high="1e5"))
-    house.clock.advance(GAP.total_seconds())
-    assert await watch.look() == 0, "no gap yet"
-    house.clock.advance(GAP.total_seconds() + 60)
-    house.prices.past = (
-        candle(1, low="94000", high="100000"),
-        *(candle(2 + n, low="96000", high="101000") for n in range(3)),
-        candle(5, low="94900", high="101000"),
-    )
-    assert await watch.look() == 2
-    report = await exchange.find("desk", replace(house.last(), client_order_id="order-2"))
-    assert (report.status, report.average_price) == ("FILLED", D(95000))
-
-
-async def test_after_a_restart_too(stored):
-    exchange = stored.process()
-    await protected(stored, exchange)
-    assert await PriceWatch(stored.prices, exchange, stored.records, stored.clock, told).look() == 0
-    stored.clock.advance(3600)
-    stored.prices.past = (candle(30, low="94000", high="100000"),)
-    again = PriceWatch(stored.prices, stored.process(), stored.records, stored.clock, told)
-    assert await again.look() == 2
-    assert await again.look() == 0
-
-
-async def test_a_price_that_cannot_be_read_keeps_no_other_from_its_work(house):
-    exchange = house.process()
-    watch = PriceWatch(house.prices, exchange, house.records, house.clock, told)
-    await exchange.place("desk", house.order("BUY", "0.1", type="limit", price="99000"))
-    await exchange.place("desk", house.order("BUY", "1", symbol=ETH, type="limit", price="1900"))
-    house.prices.lose(BTC)
-    house.prices.set(ETH, "1800")
-    assert await watch.look() == 1
-    assert (await exchange.find("desk", house.last(ETH))).status == "FILLED"
-
-
-async def test_a_liquidation_wakes_whoever_delivers_its_notice(house):
-    woken = []
-
-    async def tell():
-        woken.append(True)
-
-    exchange = house.process()
-    watch = PriceWatch(house.prices, exchange, house.records, house.clock, tell)
-    await protected(house, exchange)
-    await watch.look()
-    assert woken == []
-    house.prices.set(BTC, "80000")
-    assert await watch.look() == 3
-    assert woken == [True]
+    await house.protected(exchange)
+    quote = house.prices.set(BTC, "94000")
+    house.prices.gate = asyncio.Event()
+    order = asyncio.create_task(exchange.place("desk", house.order("SELL", "0.1")))
+    await house.prices.waiting.wait()
+    assert len(await exchange.on_quote(quote)) == 2
+    house.prices.gate.set()
+    report = await order
+    assert (report.status, report.realized_pnl) == ("FILLED", None)
+    assert (await exchange.account("desk")).positions[0].side == "SHORT"

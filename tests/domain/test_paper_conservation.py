@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,8 +14,9 @@ from hypothesis.stateful import (
 )
 
 from core.domain import margin
+from core.domain.orders import Side
 from core.domain.paper_trade import Filled
-from tests.domain.paper_desk import BTC, MARKETS, SPOT_BTC, Desk
+from tests.domain.paper_desk import BTC, MARKETS, SPOT_BTC, Desk, quote_of
 
 D = Decimal
 CENT = D("0.00000001")
@@ -28,8 +30,12 @@ VALUES = st.decimals("1", "60000", places=2)
 MOVES = st.decimals("0.8", "1.25", places=4)
 
 
-def other(side):
+def other_side(side):
     return "SELL" if side == "BUY" else "BUY"
+
+
+def free_of_fees():
+    return {symbol: replace(one, taker=D(0), maker=D(0)) for symbol, one in MARKETS.items()}
 
 
 def on_tick(symbol, price):
@@ -157,7 +163,7 @@ def test_a_round_trip_at_one_price_costs_exactly_both_fees(symbol, side, steps, 
     outcome = desk.trade(side, quantity, price, symbol=symbol, leverage=None if spot else leverage)
     if not isinstance(outcome, Filled):
         return
-    back = desk.filled(other(side), quantity, price, symbol=symbol)
+    back = desk.filled(other_side(side), quantity, price, symbol=symbol)
     assert back.realized_pnl == 0
     assert desk.wallet == D("1e12") - outcome.fee - back.fee
     exact = quantity * price * market.taker
@@ -174,11 +180,11 @@ def test_splitting_an_order_changes_money_by_at_most_a_quantum_a_fill(side, part
     step = D("0.001")
     whole, split = Desk("1000000"), Desk("1000000")
     whole.filled(side, sum(parts) * step, D(100000), leverage=leverage)
-    whole.filled(other(side), sum(parts) * step, price, reduce_only=True)
+    whole.filled(other_side(side), sum(parts) * step, price, reduce_only=True)
     for part in parts:
         split.filled(side, part * step, D(100000), leverage=leverage)
     for part in parts:
-        split.filled(other(side), part * step, price, reduce_only=True)
+        split.filled(other_side(side), part * step, price, reduce_only=True)
     assert split.quantity() == whole.quantity() == 0
     assert abs(split.wallet - whole.wallet) <= 2 * len(parts) * CENT
 
@@ -194,3 +200,45 @@ def test_closing_in_two_parts_leaves_nothing_behind(first, size, entry):
     flat = desk.book.positions[BTC]
     assert (flat.quantity, flat.cost, desk.margin()) == (D(0), D(0), D(0))
     assert flat.leverage is None
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["market", "limit", "stop", "take_profit", "price"]),
+            st.sampled_from([1, -1]),
+            st.integers(1, 300),
+            st.integers(-30, 30),
+            st.booleans(),
+        ),
+        min_size=1,
+        max_size=20,
+    )
+)
+def test_long_and_short_mirror_each_other_about_the_entry_whatever_rests(steps):
+    """Every price reflected in 100,000 and every side turned: the same gain, the other position."""
+    desks = {1: Desk("10000000", free_of_fees()), -1: Desk("10000000", free_of_fees())}
+    middle, now, closes = D(100000), D(0), 0
+    for kind, sign, size, away, reduce_only in steps:
+        if kind == "price":
+            now = D(100) * away
+        for turned, desk in desks.items():
+            at = middle + turned * now
+            if kind == "price":
+                desk.price(at)
+                continue
+            side: Side = "BUY" if sign * turned > 0 else "SELL"
+            how: dict[str, Any] = {"leverage": 2, "reduce_only": reduce_only}
+            if kind == "market":
+                desk.trade(side, size * D("0.001"), at, **how)
+            else:
+                name = "price" if kind == "limit" else "trigger"
+                how |= {"type": kind, name: middle + turned * 100 * away}
+                desk.place(desk.order(side, size * D("0.001"), **how), quote_of(BTC, at))
+        closes += 1
+        one, other = desks.values()
+        assert one.quantity() == -other.quantity()
+        assert [row.side for row in one.book.resting(BTC)] == [
+            other_side(row.side) for row in other.book.resting(BTC)
+        ]
+        assert abs(one.realised - other.realised) <= closes * 5 * CENT
