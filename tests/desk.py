@@ -229,6 +229,7 @@ async def open_desk(
     ids: Ids | None = None,
     exchange: Callable[[PaperExchange], Exchange] = lambda paper: paper,
     market: Callable[[SimulatedMarket], Any] = lambda market: market,
+    venues: Callable[[Venues], Venues] = lambda venues: venues,
     sealer: Sealer | None = None,
     workers: int = 4,
     owners: tuple[tuple[str, str], ...] = (),
@@ -262,8 +263,10 @@ async def open_desk(
             clock=clock,
             ids=ids,
             # An account that a test calls live still trades on the only venue that there is.
-            venues=Venues(
-                exchanges={"paper": exchange(paper)}, market=prices, markets={"paper": prices}
+            venues=venues(
+                Venues(
+                    exchanges={"paper": exchange(paper)}, market=prices, markets={"paper": prices}
+                )
             ),
             provider=provider or offline,
             fallback=offline,
