@@ -101,6 +101,17 @@ WORDS: dict[str, dict[str, str]] = {
         "Enter it again.",
         "zh": "{venue} 的私钥为 64 位十六进制数字（可带 0x 前缀），请重新输入。",
     },
+    "venue_classic_account": {
+        "en": "This {venue} account is of the old, classic kind. Upgrade it to a unified trading "
+        "account on {venue}'s site, then try again. Nothing was placed.",
+        "zh": "该 {venue} 账户是旧版经典账户，请在 {venue} 网站升级为统一交易账户后再试。未下单。",
+    },
+    "venue_no_market_buys": {
+        "en": "{venue} takes a spot buy at the market only by value, which could buy another "
+        "amount than you confirmed. Nothing was placed. Use a limit price instead.",
+        "zh": "{venue} 的现货市价买单只能按金额下单，成交数量可能与您确认的不同，未下单。"
+        "请改用限价。",
+    },
     "venue_least_quantity": {
         "en": "{quantity} {currency} is too little: the smallest order for {symbol} is {minimum} "
         "{currency}. Nothing was placed. Try a larger amount.",

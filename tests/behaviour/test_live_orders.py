@@ -108,7 +108,7 @@ async def test_a_stop_that_the_venue_refuses_closes_the_entry_and_is_told():
 
 @pytest.mark.parametrize("kind", ["hang", "drop", "unavailable"])
 async def test_peers_12_a_lost_answer_is_told_as_unknown_and_then_the_truth(kind):
-    async with desk_at_binance(order(), answer_s=0.3) as (_, person, live):
+    async with desk_at_binance(order(), answer_s=0.3) as (desk, person, live):
         await person.say("buy")
         live.venue.fail("POST", ORDER, kind)
         await person.press("confirm")
@@ -123,7 +123,7 @@ async def test_peers_12_a_lost_answer_is_told_as_unknown_and_then_the_truth(kind
 
 
 async def test_a_refusal_of_the_venue_is_told_in_the_persons_words():
-    async with desk_at_binance(order()) as (_, person, live):
+    async with desk_at_binance(order()) as (desk, person, live):
         await person.say("buy")
         live.venue.refuse("POST", ORDER, -2019, "Margin is insufficient.")
         told = await person.press("confirm")

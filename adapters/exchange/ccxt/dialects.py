@@ -19,6 +19,7 @@ Lookup = tuple[str, Params]
 CLIENT_ID = "<client id>"
 
 _PLAIN = re.compile(r"[a-z0-9]{1,28}")
+_SHORT = re.compile(r"[a-z0-9]{1,26}")
 _TRIGGER: Params = {"trigger": True}
 
 
@@ -28,8 +29,11 @@ def plain_id(ours: str) -> str:
 
 
 def gate_id(ours: str) -> str:
-    """With the prefix that Gate wants before at most 28 characters."""
-    return f"t-{plain_id(ours)}"
+    """With the prefix that Gate wants; ccxt lets 28 characters pass, the prefix included.
+
+    Without it ccxt would add one, except to an id that happens to begin with a `t`.
+    """
+    return f"t-{ours if _SHORT.fullmatch(ours) else hashlib.sha256(ours.encode()).hexdigest()[:26]}"
 
 
 def hex_id(ours: str) -> str:
@@ -49,8 +53,9 @@ class Dialect:
     where isolated margin is asked for: per `symbol`, with each `order`, with the `leverage`, or of
     the whole `account`, which we never change. `hedge` says how hedge mode shows. `total_has_pnl`:
     a wallet's total counts what open positions gained. `cap` is the slippage that a market order
-    may have where it needs a price. `amends` are the orders that can be changed in place. `pnl`
-    names what a position gained by a trade.
+    may have where it needs a price. `spot_market_buys`: they are counted in coins, not in money.
+    `whole`: a perpetual's amounts are whole contracts, and ccxt wants them as numbers. `amends` are
+    the orders that can be changed in place. `pnl` names what a position gained by a trade.
     """
 
     expiry_s: float
@@ -63,6 +68,8 @@ class Dialect:
     streams: tuple[Params, ...] = ({},)
     perpetual: Params = field(default_factory=dict)
     mark: Params = field(default_factory=dict)
+    spot_market_buys: bool = True
+    whole: bool = False
     stop_id: str = ""
     margin: Literal["symbol", "order", "leverage", "account"] = "symbol"
     leverage: Params = field(default_factory=dict)
@@ -151,6 +158,7 @@ DIALECTS: Mapping[str, Dialect] = {
         ),
         perpetual={"marginMode": "isolated", "oneWayMode": True},
         mark={"triggerType": "mark_price"},
+        spot_market_buys=False,
         hedge="positions",
         trade_filter="orderId",
         pnl="profit",
@@ -168,6 +176,7 @@ DIALECTS: Mapping[str, Dialect] = {
             {"type": "swap", "settle": "usdt", **_TRIGGER},
         ),
         mark={"price_type": 1},
+        spot_market_buys=False,
         margin="leverage",
         leverage={"marginMode": "isolated"},
         hedge="positions",
@@ -181,6 +190,7 @@ DIALECTS: Mapping[str, Dialect] = {
         open_orders=({"type": "spot"}, {"type": "swap"}, {"type": "swap", **_TRIGGER}),
         perpetual={"marginMode": "isolated"},
         mark={"stopPriceType": "MP"},
+        whole=True,
         hedge="fetch",
         total_has_pnl=True,
         trade_filter="orderId",

@@ -18,7 +18,7 @@ from adapters.exchange.ccxt.dialects import DIALECTS
 from adapters.exchange.ccxt.fills import settled, with_trades
 from adapters.exchange.ccxt.lookup import PREPARED_S, Found, find
 from adapters.exchange.ccxt.markets import exact, kind_of
-from adapters.exchange.ccxt.preparing import prepare
+from adapters.exchange.ccxt.preparing import check_account, prepare
 from adapters.exchange.ccxt.reports import open_order, rejected, status_of, type_of
 from adapters.exchange.ccxt.requests import Asked, amount_of, asked
 from adapters.exchange.ccxt.stream import OnChange, follow
@@ -212,6 +212,7 @@ class CcxtExchange:
             if reference is None:
                 raise VenueError(f"{self.venue} has no price of {order.symbol}")
         request = asked(client.exchange, self._dialect, order, reference)
+        await check_account(client, self._dialect)
         if order.leverage is not None and not order.reduce_only:
             await prepare(client, self._dialect, order.symbol, order.leverage)
         return request

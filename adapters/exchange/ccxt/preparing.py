@@ -34,6 +34,15 @@ async def prepare(client: Client, dialect: Dialect, symbol: str, leverage: int) 
         raise VenueError(f"{client.venue.id} did not say whether it is ready: {error}") from None
 
 
+async def check_account(client: Client, dialect: Dialect) -> None:
+    """OrderDenied for a kind of account where an amount would mean something else.
+
+    In Bybit's classic accounts a spot buy at the market is counted in money.
+    """
+    if dialect.margin == "account" and not any(await client.read("is_unified_enabled")):
+        raise OrderDenied("venue_classic_account", venue=client.venue.title)
+
+
 async def hedged(client: Client, dialect: Dialect, symbol: str) -> bool:
     """Whether the account holds long and short side by side."""
     match dialect.hedge:

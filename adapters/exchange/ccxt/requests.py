@@ -25,7 +25,7 @@ class Asked:
     symbol: str
     type: str
     side: str
-    amount: str
+    amount: str | int
     price: str | None
     params: dict[str, Any]
 
@@ -39,6 +39,9 @@ def asked(
     """
     market = exchange.market(order.symbol)
     perpetual = kind_of(market) == "perpetual"
+    if _buys_by_value(dialect, order, perpetual=perpetual):
+        # What ccxt takes for the amount would be money there.
+        raise OrderDenied("venue_no_market_buys", venue=exchange.name)
     amount = amount_of(exchange, market, order.quantity)
     price = _price(exchange, order.symbol, order.price)
     trigger = _price(exchange, order.symbol, order.trigger)
@@ -55,7 +58,7 @@ def asked(
     if order.type in _TRIGGERS:
         params |= {_TRIGGERS[order.type]: trigger}
         if perpetual:
-            params |= dialect.mark
+            params |= _mark(dialect, order.type)
         if dialect.stop_id:
             params[dialect.stop_id] = client_id
     if order.type != "limit" and dialect.cap is not None:
@@ -65,10 +68,21 @@ def asked(
         symbol=order.symbol,
         type="limit" if order.type == "limit" else "market",
         side=order.side.lower(),
-        amount=amount,
+        amount=int(amount) if perpetual and dialect.whole else amount,
         price=price,
         params=params,
     )
+
+
+def _buys_by_value(dialect: Dialect, order: OrderRequest, *, perpetual: bool) -> bool:
+    market = order.type != "limit"
+    return market and order.side == "BUY" and not perpetual and not dialect.spot_market_buys
+
+
+def _mark(dialect: Dialect, kind: str) -> dict[str, Any]:
+    """What makes a trigger look at the mark price; OKX has a name of its own for each kind."""
+    other = "tp" if kind == "stop" else "sl"
+    return {name: value for name, value in dialect.mark.items() if not name.startswith(other)}
 
 
 def amount_of(exchange: Any, market: Mapping[str, Any], quantity: Decimal) -> str:

@@ -36,6 +36,8 @@ ALWAYS: Mapping[str, Any] = {
     # Asking for an approval of ccxt's own address, or paying it, is nobody's wish.
     "builderFee": False,
     "approvedBuilderFee": True,
+    # Neither is naming ccxt as whoever brought the account (Hyperliquid: a signed action).
+    "refSet": True,
 }
 
 _BINANCE: Mapping[str, Any] = {
