@@ -25,7 +25,7 @@ from adapters.store.sql.sqlite import SqliteDatabase
 from adapters.store.sql.version import is_current
 from bot import sealed_check
 from bot.embedded import DataFolder, is_listening, server_binary, socket_path
-from bot.live import checked_venue
+from bot.live import checked_venue, live_titles
 from bot.wiring import SQLITE, WORKER, database_of, provider_of, worker_model
 from config.market import MarketSource
 from config.settings import Settings, load_settings
@@ -93,7 +93,7 @@ async def check(settings: Settings) -> AsyncIterator[Finding]:
     yield await _redis(settings)
     yield await _planner(settings)
     yield await _market(settings.market_source)
-    yield Finding("accounts", ready=True, text="PAPER only; no live exchange can be reached")
+    yield _accounts(settings)
     yield _page(settings, running=folder.text.endswith(RUNNING))
     yield await _telegram(settings)
 
@@ -285,6 +285,13 @@ async def _planner(settings: Settings) -> Finding:
         key = "its key is set" if settings.openai_api_key else "without a key"
         return Finding("planner", ready=True, text=f"{model} at {where}; {key}, it was not called")
     return Finding("planner", ready=True, text=f"{model}; its key is set, it was not called")
+
+
+def _accounts(settings: Settings) -> Finding:
+    """Where orders may go: nothing is LIVE before a person has connected an account in chat."""
+    titles = ", ".join(live_titles(settings.untested_venues))
+    text = f"PAPER for everybody; LIVE at {titles} for whoever connects an account there"
+    return Finding("accounts", ready=True, text=text)
 
 
 def _page(settings: Settings, *, running: bool) -> Finding:

@@ -89,6 +89,11 @@ async def follow_accounts(
         await every(clock, FOLLOWED_S, look)
 
 
+def live_titles(named: frozenset[str]) -> tuple[str, ...]:
+    """The venues that may be traded at, as people call them."""
+    return tuple(venue.title for venue in VENUES.values() if is_allowed(venue, named))
+
+
 def checked_venue(name: str) -> str:
     """The title of a venue whose prices may be read; SetupError names those there are."""
     if name not in VENUES:

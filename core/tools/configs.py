@@ -51,7 +51,10 @@ class Changed:
 
 
 async def guard(records: Records, context: ToolContext) -> Write:
-    """The write that lets a change of this person's configurations through once."""
+    """The write that lets a change of this person's configurations through once.
+
+    To be asked for before the configurations are read: what changes after that is then seen.
+    """
     row_id = f"configs:{context.account.id}"
     stored = await records.find(Query(kind=Setting, where={"id": row_id}))
     found = [one for one in with_pending(Setting, stored, context.pending) if one.id == row_id]

@@ -45,6 +45,7 @@ class ExchangeChanges:
         self, asked: ManageExchangeConfigArguments, context: ToolContext
     ) -> ToolResult:
         """A new account, or one changed. Keys that the exchange refuses are not kept."""
+        once = await guard(self.planning.records, context)
         plan = await self.planning.planned(asked, context)
         typed = await self._typed(plan, context)
         row = plan.row
@@ -64,7 +65,7 @@ class ExchangeChanges:
             *(await self._undefault(row, context)),
             self._write(row, plan.old),
             self.audit(row, "created" if plan.old is None else "updated", context),
-            await guard(self.planning.records, context),
+            once,
         ]
         rows = await exchange_accounts(self.planning.records, context)
         after = _with(rows, row)

@@ -189,7 +189,7 @@ def checked_settings(
         if name not in form.settings:
             raise PersonError("exchange_setting_unknown", name=name[:40], venue=form.title)
         if name == "wallet_address" and not _WALLET.fullmatch(value):
-            raise PersonError("exchange_wallet_form")
+            raise PersonError("venue_wallet_form", venue=form.title)
     if complete and any(name not in settings for name in form.settings):
         raise PersonError("exchange_keys_needed", name=form.title)
     return settings

@@ -70,6 +70,7 @@ class ExchangeRemoval:
         """
         planning = self.changes.planning
         now = planning.clock.now()
+        once = await guard(planning.records, context)
         rows = await exchange_accounts(planning.records, context)
         row = next((one for one in rows if one.id == account_id), None)
         if row is None:
@@ -93,7 +94,7 @@ class ExchangeRemoval:
                 Delete(kind=RiskLimitsRow, where={"id": row.id}),
                 forget(row.id),
                 self.changes.audit(row, "deleted", context),
-                await guard(planning.records, context),
+                once,
             ),
         )
 

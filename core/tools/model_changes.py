@@ -77,6 +77,7 @@ class ModelChanges:
 
     async def change(self, asked: ManageModelConfigArguments, context: ToolContext) -> ToolResult:
         """A new config, or one changed. A key that its service refuses is not kept."""
+        once = await guard(self.records, context)
         plan = await self.planned(asked, context)
         key = await self._given(plan, context)
         trial = await self._trial(plan.config, key, context) if key else None
@@ -88,7 +89,7 @@ class ModelChanges:
             *(await self._undefault(config, context)),
             self._row(config, plan.old),
             self._audit(config, "created" if plan.old is None else "updated", context),
-            await guard(self.records, context),
+            once,
         ]
         if plan.old is not None:
             await self.clients.close(config.id)
@@ -127,6 +128,7 @@ class ModelChanges:
 
     async def delete(self, config_id: str, context: ToolContext) -> ToolResult:
         """A config and its key are no more; one that is gone already is said to be."""
+        once = await guard(self.records, context)
         rows = await model_configs(self.records, context)
         config = next((row for row in rows if row.id == config_id), None)
         now = self.clock.now()
@@ -147,7 +149,7 @@ class ModelChanges:
                 Delete(kind=ModelConfig, where={"id": config.id, "account_id": config.account_id}),
                 forget(config.id),
                 self._audit(config, "deleted", context),
-                await guard(self.records, context),
+                once,
             ),
         )
 

@@ -85,10 +85,6 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{venue} needs no “{name}”. Leave it out.",
         "zh": "{venue} 不需要“{name}”，请去掉。",
     },
-    "exchange_wallet_form": {
-        "en": "That is no wallet address: it is 0x and 40 letters or digits, such as 0x52c1…",
-        "zh": "这不是钱包地址：应为 0x 加 40 位字母或数字，例如 0x52c1…",
-    },
     "exchange_did_create": {
         "en": "The account “{name}” at {venue} is connected.",
         "zh": "{venue} 账户“{name}”已连接。",

@@ -52,7 +52,7 @@ async def test_no_secret_is_in_any_output_or_row_in_the_open_original_h_58(desk)
     await desk.do(NEW, action="update", config="main", new_keys=True)
     await desk.do(action="test", config="main")
     await desk.list()
-    desk.venue.answer = KeyCheck(ok=False, reason="exchange_wallet_form")
+    desk.venue.answer = KeyCheck(ok=False, reason="exchange_paper_there")
     await desk.refused(action="create", exchange="binance")
     audit = await desk.records.find(Query(kind=AuditEntry))
     everything = " ".join([*desk.told, *(str(row) for row in [*audit, *(await desk.rows())])])
@@ -107,7 +107,7 @@ async def test_a_key_that_may_withdraw_is_warned_about(desk, can, told):
 async def test_new_keys_take_the_old_ones_place_only_if_they_work(desk):
     await desk.do(action="create", exchange="binance", name="main")
     row = await desk.of("main")
-    desk.venue.answer = KeyCheck(ok=False, reason="exchange_wallet_form")
+    desk.venue.answer = KeyCheck(ok=False, reason="exchange_paper_there")
     await desk.refused(typed=NEW, action="update", config="main", new_keys=True)
     assert await desk.credentials.open(row.id) == {
         name: TYPED[name] for name in ("api_key", "api_secret")

@@ -1,8 +1,17 @@
 """Exchange accounts in chat: said, typed, pressed, seen; by the grammar, without any model."""
 
-from core.domain.records import AuditEntry, Credential, ExchangeAccount, InboxItem, MessageRow
+from core.domain.records import (
+    AuditEntry,
+    Credential,
+    ExchangeAccount,
+    InboxItem,
+    Insert,
+    MessageRow,
+    OrderRow,
+)
 from core.domain.venues import KeyCheck
 from tests.behaviour.exchange_desk import TYPED, VenueDouble
+from tests.behaviour.seams import Model, buy, plan, respond
 from tests.desk import open_desk
 
 
@@ -55,10 +64,10 @@ async def test_what_is_typed_is_in_no_message_and_no_row_in_the_open():
 
 async def test_keys_that_are_refused_leave_nothing_behind():
     venue = VenueDouble()
-    venue.answer = KeyCheck(ok=False, reason="exchange_wallet_form")
+    venue.answer = KeyCheck(ok=False, reason="exchange_paper_there")
     async with open_desk(keys=venue) as desk:
         anna = await desk.somebody("anna")
-        assert "That is no wallet address" in await connected(anna)
+        assert "You have a paper account already" in await connected(anna)
         assert await desk.rows(Credential) == []
         assert [
             row.name for row in await desk.rows(ExchangeAccount, account_id=anna.account.id)
@@ -138,3 +147,26 @@ async def test_in_a_group_nothing_is_shown_asked_or_changed():
             assert "paper ·" not in told
             assert not anna.last.messages[-1].get("question_id")
         assert len(await desk.rows(ExchangeAccount, account_id=anna.account.id)) == 1
+
+
+async def test_a_disabled_exchange_is_shown_as_such_and_refused_original_h_71():
+    model = Model(plan(buy(account="Binance"), respond(show=["s1"])))
+    async with open_desk(keys=VenueDouble(), provider=model) as desk:
+        anna = await desk.somebody("anna")
+        records, now = desk.desk.parts.records, desk.clock.now()
+        off = ExchangeAccount(
+            id="live",
+            account_id=anna.account.id,
+            name="Binance",
+            venue="binance",
+            mode="live",
+            trading_state="ACTIVE",
+            version=0,
+            created_at=now,
+            enabled=False,
+        )
+        assert await records.commit(Insert(record=off))
+        assert "disabled" in texts(await anna.say("/exchanges"))
+        told = texts(await anna.say("buy 50 usdt of btc on binance"))
+        assert "The account Binance (binance) is switched off. Nothing was placed" in told
+        assert await desk.rows(OrderRow) == []
