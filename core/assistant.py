@@ -36,6 +36,9 @@ from core.domain.workflow import DRIVEN
 from core.errors import NotAllowed, PersonError
 from core.views.words import say
 
+_OVER = {"menu": "menu.over", "secret": "secret.over"}
+"""What a press on an expired question is told, where no fresh card follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
@@ -149,7 +152,7 @@ class Assistant:
         if waiting.status in CLOSED:
             return PressCheck("answered", closed_text(waiting, lang))
         if waiting.status == "expired" or waiting.expires_at <= self.parts.clock.now():
-            over = "menu.over" if waiting.kind == "menu" else "approval.expired"
+            over = _OVER.get(waiting.kind, "approval.expired")
             return PressCheck("expired", say(lang, over))
         return PressCheck("open")
 

@@ -187,6 +187,18 @@ async def _lost(run: Run, waiting: Waiting) -> bool:
 
 
 def _consume(run: Run, said: str) -> None:
-    """The inbox row emptied; of its digest too, by which a short secret could be guessed."""
+    """The inbox row emptied, and the words kept that stand for those."""
     run.consume(said)
-    run.add(Update(kind=InboxItem, where={"id": run.turn.item.id}, set={"fingerprint": ""}))
+    forget_digest(run)
+
+
+def forget_digest(run: Run) -> None:
+    """What the inbox row keeps of the body, by which a short secret could be guessed."""
+    run.add(
+        Update(
+            kind=InboxItem,
+            where={"id": run.turn.item.id},
+            set={"fingerprint": ""},
+            required=False,
+        )
+    )

@@ -215,6 +215,7 @@ class Worker:
         run = Run(self.parts, await load(self.parts, item, clean, account))
         typed = await secret_answers.withheld(run, inbound)
         if typed is None and clean != inbound:
+            secret_answers.forget_digest(run)
             run.lead.append(TextBlock(text=say(run.turn.lang, "secret.masked")))
         tell_summed_up(run)
         self._runs[item.conversation_id] = run

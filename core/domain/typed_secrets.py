@@ -24,7 +24,7 @@ _EDGES = "\"'`.,;:!?()[]<>"
 _AMOUNT = re.compile(r"[$€¥]?\d[\d.,]*[A-Za-z%]{0,6}")
 _NAME = re.compile(
     r"@?[A-Za-z]{1,12}(?:['’/:._-][A-Za-z]{1,12})*"  # BTC/USDT:USDT, take-profit, don't
-    r"|[a-z]+\d{0,2}(?:[-.][a-z]{0,10}\d{0,2}[a-z]?)+"  # a language model: gpt-4o, qwen3.5-flash
+    r"|[a-z]+\d{0,2}(?:[-.][a-z]{0,10}\d{0,2}[a-z]?)*"  # gpt-4o, qwen3.5-flash, binance2
     r"|1000+[A-Za-z/:]+|\d{4,6}\.[A-Za-z]+"  # 1000PEPE/USDT, 2330.TW
 )
 _LATE = timedelta(hours=1)

@@ -51,6 +51,15 @@ async def test_the_same_answer_again_is_told_the_same_and_keeps_no_digest_of_it(
         assert SECRET not in late.text
 
 
+async def test_of_a_message_that_held_a_secret_no_digest_is_kept_either():
+    async with open_web() as web:
+        first = await web.owner.chat("my passphrase is Hunter2!x", "k1")
+        again = await web.owner.chat("my passphrase is Hunter2!x", "k1")
+        assert first.json() == again.json()
+        await web.owner.chat("btc price", "k2")
+        assert (await web.count(InboxItem, fingerprint=""), await web.count(InboxItem)) == (1, 2)
+
+
 async def test_what_cannot_be_it_leaves_the_question_open():
     venue = Venue()
     async with opened(venue) as web:

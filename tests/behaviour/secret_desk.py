@@ -1,5 +1,6 @@
 """A resource that needs secrets: accounts at a venue, and the tool that connects one."""
 
+import asyncio
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -50,6 +51,8 @@ class Venue:
     opened: list[dict[str, str]] = field(default_factory=list)
     asked: int = 0
     effect: Effect = "write"
+    slow: asyncio.Event | None = None
+    """Set by the test: a call sets it, and never ends."""
 
     def beside(self, registry: Registry) -> Registry:
         """The registry with its tool too; the vault is found when the desk is open."""
@@ -89,6 +92,9 @@ class ConnectTool:
         assert context.resource
         kept = dict(await self._venue.credentials.open(context.resource))
         self._venue.opened.append(kept)
+        if self._venue.slow is not None:
+            self._venue.slow.set()
+            await asyncio.Event().wait()
         if self._venue.fault is not None:
             raise self._venue.fault
         row = Setting(id=f"account:{context.resource}", value={"label": asked.label})

@@ -1,9 +1,19 @@
 """A secret that is being typed: beside other questions, over crashes, and by the wrong people."""
 
+import asyncio
+
 import pytest
 
-from core.domain.conversation import Text
-from core.domain.records import Credential, MessageRow, OrderRow, Setting, Waiting, Workflow
+from core.domain.conversation import Press, Text
+from core.domain.records import (
+    Credential,
+    MessageRow,
+    OrderRow,
+    Setting,
+    Update,
+    Waiting,
+    Workflow,
+)
 from tests.behaviour.lives import Lives
 from tests.behaviour.seams import Model, ask, buy, plan, respond, revision
 from tests.behaviour.secret_desk import (
@@ -155,6 +165,35 @@ async def test_what_came_before_the_question_was_shown_is_not_the_answer_and_is_
         assert "correcthorse" not in str(desk.desk.parts.records._tables) + str(model.asked)
 
 
+async def test_names_and_amounts_that_are_sent_after_it_are_ordinary_words():
+    venue = Venue(fields=("api_key",))
+    said = ("binance2", "0.5btc", "ETH/USDT", "gpt-4o", "2330.TW", "hello")
+    _, opening = desk_of(venue, connecting(), *[HELLO] * len(said))
+    async with opening as desk:
+        venue.over(desk)
+        anna = desk.person()
+        await anna.say("connect my binance account")
+        await anna.say(KEY)
+        for words in said:
+            assert "Hello there." in text(await anna.say(words))
+        rows = await desk.rows(MessageRow, role="user")
+        assert [row.text for row in rows[2:]] == list(said)
+
+
+async def test_a_press_on_a_question_for_a_secret_that_is_over_promises_no_card():
+    venue = Venue()
+    _, opening = desk_of(venue, connecting())
+    async with opening as desk:
+        venue.over(desk)
+        anna = desk.person()
+        await anna.say("connect my binance account")
+        desk.clock.advance(16 * 60)
+        press = Press(question_id=anna.question_id, choice="cancel")
+        check = await desk.desk.assistant.check_press(anna.key, press, "en")
+        assert check.state == "expired"
+        assert "not waiting for a secret" in check.text
+
+
 async def test_a_question_of_the_planner_for_a_word_is_not_a_secret():
     model = Model(plan(ask("Which exchange?", "OKX", "Binance", fields=("exchange",))), HELLO)
     async with open_desk(provider=model) as desk:
@@ -202,3 +241,30 @@ async def test_killed_at_any_commit_it_goes_on_from_the_field_that_is_missing_I1
     assert died or dies_at > 6
     stored = str(lives.records._tables)
     assert [one for one in TYPED if one in stored] == []
+
+
+async def test_a_call_that_keeps_killing_its_process_is_given_up_and_its_secrets_deleted():
+    lives, venue = Lives(), Venue(fields=("api_key",))
+    options = {"resources": venue.beside, "sealer": HidingSealer()}
+
+    async def talk(desk):
+        venue.over(desk)
+        await desk.person().say("connect my binance account", key="first")
+        await desk.person().say(KEY, key="typed")
+
+    async with lives.desk(provider=Model(connecting()), **options) as desk:
+        venue.over(desk)
+        venue.slow = asyncio.Event()
+        talking = asyncio.ensure_future(talk(desk))
+        await venue.slow.wait()
+        talking.cancel()
+    [workflow] = await lives.rows(Workflow)
+    assert workflow.status == "running"
+    assert len(await lives.rows(Credential)) == 1
+    tired = Update(kind=Workflow, where={"id": workflow.id}, set={"attempts": 5})
+    assert await lives.records.commit(tired)
+    async with lives.desk(provider=Model(connecting()), **options) as desk:
+        await desk.swept()
+        [workflow] = await desk.rows(Workflow)
+        assert (workflow.status, workflow.notes.get("secrets")) == ("needs_attention", None)
+        assert await desk.rows(Credential) == []
