@@ -5,9 +5,11 @@ from decimal import Decimal
 
 import pytest
 
+from core.domain.conversation import Press
 from core.domain.orders import OrderRequest
-from core.domain.records import AuditEntry, ExchangeAccount, FillRow, Insert, OrderRow
+from core.domain.records import AuditEntry, ExchangeAccount, FillRow, Insert, MessageRow, OrderRow
 from core.errors import ModelError
+from tests.behaviour.lives import Lives
 from tests.behaviour.seams import FailingModel, HeldModel, Model
 from tests.desk import open_desk
 from tests.doubles.filling_venue import filling_desk
@@ -195,3 +197,49 @@ async def test_every_account_of_a_person_is_halted_a_live_one_that_is_not_connec
         assert "main (LIVE): its exchange does not answer" in said
         states = {row.name: row.trading_state for row in await desk.rows(ExchangeAccount)}
         assert states == {"paper": "HALTED", "main": "HALTED"}
+
+
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize("at", [1, 2, 3, 4])
+async def test_a_crash_while_flattening_closes_each_once_and_tells_I3_I13(at, before):
+    lives = Lives()
+    async with lives.desk() as desk:
+        anna = desk.person()
+        for words in ("buy 100 usdt of btc", "buy 100 usdt of eth"):
+            await anna.say(words)
+            await anna.press("confirm")
+        await anna.say("/halt")
+        card = (await anna.press("opt:1"))[-1]
+    press = Press(question_id=card["question_id"], choice="confirm")
+    async with lives.desk(dies_at=at, before=before) as desk:
+        await lives.until_death(desk, desk.person().send(press, key="press"))
+    async with lives.desk() as desk:
+        await desk.person().send(press, key="press")
+        for _ in range(3):
+            await desk.swept()
+            await desk.desk.orders.look()
+            desk.clock.advance(4)
+        view = await desk.paper.account((await account_of(desk)).id)
+        assert view.positions == ()
+        assert len(await desk.rows(FillRow, side="SELL")) == 2
+        history = await desk.person().history()
+        assert text([m for m in history if m["role"] == "assistant"]).count("Sold ") == 2
+
+
+async def test_a_close_that_is_in_doubt_is_named_and_told_once_it_is_known_I13():
+    async with filling_desk() as (desk, venue):
+        anna = desk.person()
+        for words in ("buy 100 usdt of btc", "buy 100 usdt of eth"):
+            await anna.say(words)
+            await anna.press("confirm")
+        await anna.say("/halt")
+        card = (await anna.press("opt:1"))[-1]
+        venue.silent = {"BTC/USDT"}
+        said = text(await anna.press("confirm", card["question_id"]))
+        assert "UNKNOWN" in said
+        assert "Sold" in said
+        venue.silent = set()
+        await desk.desk.orders.look()
+        told = (await desk.rows(MessageRow, kind="alert"))[-1].text
+        assert "Filled: Sell" in told
+        assert (await desk.paper.account((await account_of(desk)).id)).positions == ()

@@ -37,7 +37,8 @@ class FillingVenue:
     """Market orders go to the exchange behind; any other rests here.
 
     A fill moves the book behind by a market order of that size, so that what is held is true.
-    `down`: nothing is answered. `refuses`: types that are rejected. `hides`: ids that it never got.
+    `down`: nothing is answered; `silent` markets take what is placed and do not say so.
+    `refuses`: types that are rejected.
     """
 
     def __init__(self, behind: Exchange, clock: Clock) -> None:
@@ -45,6 +46,7 @@ class FillingVenue:
         self.clock = clock
         self.orders: dict[str, Resting] = {}
         self.down = False
+        self.silent: set[str] = set()
         self.refuses: set[str] = set()
         self.placed: list[str] = []
         self.cancelled: list[str] = []
@@ -68,7 +70,10 @@ class FillingVenue:
             return self._report(self.orders[order.client_order_id])
         self.placed.append(order.client_order_id)
         if order.type == "market":
-            return await self.behind.place(account, order)
+            report = await self.behind.place(account, order)
+            if order.symbol in self.silent:
+                raise OutcomeUnknown("no answer")
+            return report
         self.orders[order.client_order_id] = Resting(account, order, "ACCEPTED")
         return self._report(self.orders[order.client_order_id])
 
