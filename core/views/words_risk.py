@@ -151,6 +151,8 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "触发单日亏损上限：{account} 今日亏损 {loss}，上限 {limit}。现在只能平仓，"
         "会开仓的挂单将被撤销。今日于 {ends} 结束（{zone}），之后可用 /unhalt 恢复开仓。",
     },
+    "offline_limits": {"en": "Your risk limits", "zh": "您的风险限额"},
+    "offline_limit_change": {"en": "Change a risk limit", "zh": "修改风险限额"},
     # Halting, and trading again.
     "command.halt": {
         "en": "stop trading now: nothing opens until /unhalt",

@@ -16,6 +16,7 @@ from adapters.llm.offline.nearest import not_understood, unknown_coin
 from adapters.llm.offline.preferences import read_preferences
 from adapters.llm.offline.prices import read_prices
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request, Say
+from adapters.llm.offline.risk import read_limits
 from adapters.llm.offline.smalltalk import read_smalltalk
 from adapters.llm.offline.trades import VERBS, read_order
 from adapters.llm.offline.words import MARKS, Word
@@ -48,7 +49,7 @@ def understand(context: PlanningContext) -> Reading:
     if not re.search(r"\w|[?？]", text):
         return Say(request.say("offline_no_words"))
     reading = read_smalltalk(request) or read_configs(request) or read_preferences(request)
-    reading = reading or read_markets(request)
+    reading = reading or read_markets(request) or read_limits(request)
     if reading is None and not tokens:
         return Say(request.say("offline_too_long", most=_LONGEST))
     reading = reading or _one(request) or _several(request)
