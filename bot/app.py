@@ -21,6 +21,7 @@ from bot.live import follow_accounts
 from bot.server import Server, local_socket, server, tcp_socket
 from bot.wiring import AS_THEY_ARE, Built, Swaps, build, worker_model
 from config.settings import Settings
+from core.jobs.equity import EquityJob
 from core.jobs.expiry import expire
 from core.jobs.loops import every
 from core.jobs.prices import PriceWatch
@@ -146,6 +147,8 @@ def _start(
     ends.append(group.create_task(every(clock, 1.0, desk.orders.look)))
     ends.append(group.create_task(every(clock, 2.0, desk.risk.look)))
     ends.append(group.create_task(every(clock, 5.0, desk.reconcile.look)))
+    equity = EquityJob(desk.parts.records, desk.parts.venues, clock)
+    ends.append(group.create_task(every(clock, 10.0, equity)))
     prices = PriceWatch(built.market, built.paper, desk.parts.records, clock, woken)
     ends.append(group.create_task(every(clock, 2.0, prices.look)))
     streams = follow_accounts(built.live, desk.parts.records, desk.orders.hint, clock)

@@ -4,18 +4,27 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from core.domain.conversation import Lang
 from core.domain.instruments import QUOTE
-from core.domain.outbound import Block
+from core.domain.outbound import Block, Value
+from core.domain.records import ExchangeAccount
 from core.domain.references import Reference
-from core.tools.arguments import NoArguments
+from core.ports import Clock, Records
+from core.tools.arguments import typed
+from core.tools.each_account import ACCOUNT, over_accounts
 from core.tools.reading import ReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.venue import Venues
-from core.views.account_view import balance_view
+from core.views.account_view import accounts_view, balance_view
+
+
+class BalanceArguments(Value):
+    """Whose balances to read."""
+
+    account: str | None = Field(default=None, min_length=1, max_length=60, description=ACCOUNT)
 
 
 class BalanceTool(ReadingTool):
@@ -23,21 +32,28 @@ class BalanceTool(ReadingTool):
 
     name = "get_balance"
     description = (
-        "Balances per currency (free, locked, total) and the equity of the person's account. "
+        "Balances per currency (free, locked, total) and the equity of an account, or of all. "
         "Positions and their profit are in get_positions."
     )
-    arguments: type[BaseModel] = NoArguments
+    arguments: type[BaseModel] = BalanceArguments
 
-    def __init__(self, venues: Venues) -> None:
+    def __init__(self, records: Records, venues: Venues, clock: Clock) -> None:
+        self._records = records
         self._venues = venues
+        self._clock = clock
 
-    async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:  # noqa: ARG002  none
+    async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
         """The account as its venue has it now; equity None when a price it needs is missing."""
-        account = context.exchange_account
+        asked = typed(args, BalanceArguments)
+        now = self._clock.now()
+        return await over_accounts(asked.account, context, self._records, now, self._read, "equity")
+
+    async def _read(self, account: ExchangeAccount) -> ToolResult:
         simulated = self._venues.prices(account).simulated
         view = await self._venues.exchange(account).account(account.id)
         return ToolResult(
             data={
+                "account": account.name,
                 "venue": account.venue,
                 "mode": account.mode,
                 "simulated": simulated,
@@ -62,8 +78,8 @@ class BalanceTool(ReadingTool):
         )
 
     def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
-        """A card."""
-        return balance_view(data, lang)
+        """A card; of several accounts one each, and their totals."""
+        return accounts_view(data, lang, balance_view, "accounts_equity")
 
 
 def _reference(currency: str, at: datetime) -> Reference:

@@ -12,14 +12,17 @@ from core.domain.market import Instrument
 from core.domain.money import CASH, ZERO
 from core.domain.outbound import Block, Value
 from core.domain.positions import AccountView, Position
+from core.domain.records import ExchangeAccount
 from core.domain.references import Reference
+from core.ports import Clock, Records
 from core.tools.arguments import typed
+from core.tools.each_account import ACCOUNT, over_accounts
 from core.tools.reading import ReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.markets import read_market
 from core.trading.venue import Venues
-from core.views.account_view import positions_view
+from core.views.account_view import accounts_view, positions_view
 
 
 class PositionsArguments(Value):
@@ -31,6 +34,7 @@ class PositionsArguments(Value):
         max_length=40,
         description="A coin or unified id to see only what is held of it; leave out for all.",
     )
+    account: str | None = Field(default=None, min_length=1, max_length=60, description=ACCOUNT)
 
 
 class PositionsTool(ReadingTool):
@@ -43,13 +47,30 @@ class PositionsTool(ReadingTool):
     )
     arguments: type[BaseModel] = PositionsArguments
 
-    def __init__(self, venues: Venues) -> None:
+    def __init__(self, records: Records, venues: Venues, clock: Clock) -> None:
+        self._records = records
         self._venues = venues
+        self._clock = clock
 
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
         """Positions as the venue has them now; a figure that needs an unreadable price is None."""
         asked = typed(args, PositionsArguments)
-        account = context.exchange_account
+
+        async def read(account: ExchangeAccount) -> ToolResult:
+            return await self._read(account, asked, context)
+
+        return await over_accounts(
+            asked.account,
+            context,
+            self._records,
+            self._clock.now(),
+            read,
+            "total_unrealized_pnl",
+        )
+
+    async def _read(
+        self, account: ExchangeAccount, asked: PositionsArguments, context: ToolContext
+    ) -> ToolResult:
         market = self._venues.prices(account)
         instruments = await market.instruments()
         only = (
@@ -66,6 +87,7 @@ class PositionsTool(ReadingTool):
             data={
                 **_data(shown, view, instruments),
                 "symbol": only.symbol if only else None,
+                "account": account.name,
                 "mode": account.mode,
                 "simulated": market.simulated,
             },
@@ -77,8 +99,8 @@ class PositionsTool(ReadingTool):
         )
 
     def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
-        """A table in the order of the list."""
-        return positions_view(data, lang)
+        """A table in the order of the list; of several accounts one each, and their totals."""
+        return accounts_view(data, lang, positions_view, "accounts_pnl")
 
 
 def _is_of(position: Position, instrument: Instrument, text: str | None) -> bool:

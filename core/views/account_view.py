@@ -1,11 +1,11 @@
 """What an account holds, as blocks: balance and positions. Unknown is said, never a number."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
 from core.domain.conversation import Lang
-from core.domain.outbound import Block, CardBlock, TableBlock
+from core.domain.outbound import Block, CardBlock, TableBlock, TextBlock
 from core.views.badge import badge, badged, line
 from core.views.money_text import (
     amount_text,
@@ -47,6 +47,36 @@ def _balance(one: Mapping[str, Any], money: str, lang: Lang) -> str:
     figures = {name: show(one[name], lang) for name in ("total", "free", "locked")}
     key = "balance_row" if Decimal(one["locked"]) else "balance_row_free"
     return say(lang, key, **figures)
+
+
+def accounts_view(
+    data: Mapping[str, Any],
+    lang: Lang,
+    view: Callable[[Mapping[str, Any], Lang], tuple[Block, ...]],
+    total: str,
+) -> tuple[Block, ...]:
+    """`view` of a reading of one account; of several, of each under its name, then the totals.
+
+    `total` is the text of a mode's total, which is never one of paper and live together.
+    """
+    if "accounts" not in data:
+        return view(data, lang)
+    shown: list[Block] = []
+    for one in data["accounts"]:
+        name = say(lang, "account_named", name=one["account"], venue=one["venue"])
+        if one["unread"]:
+            shown.append(line(say(lang, "account_unread", name=name), one, lang))
+        else:
+            shown += [line(name, one, lang), *view(one, lang)]
+    for mode in data["totals"]:
+        amount = cash_text(mode["amount"], lang, data["currency"])
+        text = say(lang, total, amount=amount)
+        if mode["without"]:
+            text = f"{text} {say(lang, 'accounts_without', names=mode['without'])}"
+        shown.append(line(text, mode, lang))
+    if data["same"]:
+        shown.append(TextBlock(text=say(lang, "performance_same", names=data["same"])))
+    return tuple(shown)
 
 
 def positions_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:

@@ -95,6 +95,14 @@ WORDS: dict[str, dict[str, str]] = {
     "no_trades_then": {"en": "No trades {period}.", "zh": "{period}没有成交。"},
     "leg_filled_stop": {"en": "Stop", "zh": "止损"},
     "leg_filled_target": {"en": "Target", "zh": "止盈"},
+    "account_named": {"en": "Account {name} ({venue})", "zh": "账户 {name}（{venue}）"},
+    "account_unread": {
+        "en": "{name} could not be read now; what it holds is unknown.",
+        "zh": "{name} 目前无法读取，持有情况未知。",
+    },
+    "accounts_equity": {"en": "Equity of all: {amount}", "zh": "净值合计：{amount}"},
+    "accounts_pnl": {"en": "Unrealised of all: {amount}", "zh": "未实现盈亏合计：{amount}"},
+    "accounts_without": {"en": "(without {names})", "zh": "（不含 {names}）"},
     "accounts_unknown": {
         "en": "You have no exchange account called {name}. You have: {known}. "
         "Name one of them, or say all.",

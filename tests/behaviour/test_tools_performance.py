@@ -270,3 +270,31 @@ async def test_what_was_written_down_is_the_curve_of_the_period(desk):
     assert group["sharpe"] is None
     text = await desk.seen("get_performance")
     assert "needs 10 days" in text
+
+
+async def test_balances_and_positions_of_all_accounts_are_each_labelled_and_summed_by_mode(desk):
+    await desk.trade("open_long", "1000", "quote", leverage=5)
+    desk.prices.set(PERPETUAL, "101000")
+    second = account_of(desk, "second")
+    live = account_of(desk, "main", venue="binance", mode="live")
+    await desk.commit(
+        Insert(record=second),
+        Insert(record=live),
+        *opening_writes(second, Decimal(500), "USDT", desk.clock.now(), desk.ids),
+    )
+    context = desk.context(exchange_accounts=(desk.exchange_account, second, live))
+    alone = (await desk.use("get_balance")).data["equity"]
+    for name, sums in (("get_balance", Decimal(alone) + 500), ("get_positions", Decimal(10))):
+        tool = desk.registry.tools[name]
+        result = await tool.run(parse_arguments(tool, {"account": "all"}), context)
+        paper, other = result.data["totals"]
+        assert (paper["mode"], Decimal(paper["amount"]), paper["without"]) == ("paper", sums, [])
+        assert (other["mode"], other["amount"], other["without"]) == ("live", None, ["main"])
+        text = plain(tool.view(result.data, "en"))
+        assert "Account second (paper)\nPAPER · SIMULATED" in text
+        assert "Account main (binance) could not be read now" in text
+        assert "unknown (without main)\nLIVE" in text
+        one = await tool.run(parse_arguments(tool, {"account": "second"}), context)
+        assert one.data["account"] == "second"
+        assert "accounts" not in one.data
+    assert await desk.use("get_balance")
