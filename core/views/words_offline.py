@@ -223,9 +223,19 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "这不包括现货：{coins}。现货请按名称卖出：全部卖出 {coin}。",
     },
     "offline_all_time": {
-        "en": "I cannot limit trades to a time: these are the newest trades, and the totals cover "
-        "all trades, not only {period}.",
-        "zh": "我不能按时间筛选成交：以下是最新的成交，合计包括全部成交，不只是{period}。",
+        "en": "I can limit this to today, this week or this month: the totals cover all trades, "
+        "not only {period}.",
+        "zh": "我只能按今天、本周或本月筛选：合计包括全部成交，不只是{period}。",
+    },
+    "offline_goal_performance": {"en": "Profit and loss, {period}", "zh": "盈亏（{period}）"},
+    "offline_goal_chart": {"en": "A picture", "zh": "图片"},
+    "offline_help_get_performance": {
+        "en": "• profit and loss: how did I do this week",
+        "zh": "• 盈亏：本周盈亏",
+    },
+    "offline_help_get_chart": {
+        "en": "• pictures: chart btc 4h, my equity curve, share this trade",
+        "zh": "• 图片：BTC 4小时K线图，净值曲线，分享这单",
     },
     "offline_no_order": {
         "en": "Nothing was ordered: I take an order only from a plain request such as "

@@ -191,19 +191,31 @@ async def test_trade_history(text, arguments):
 @pytest.mark.parametrize(
     ("text", "lead", "symbol"),
     [
-        ("btc trades today", "not only today.", BTC),
-        ("today's trades", "not only today.", ""),
         ("my trades yesterday", "not only yesterday.", ""),
-        ("trades this week", "not only this week.", ""),
         ("trades last month?", "not only last month.", ""),
-        ("今天的成交", "不只是今天。", ""),
         ("昨天的成交记录", "不只是昨天。", ""),
-        ("本周 btc 成交", "不只是本周。", BTC),
+        ("上周 btc 成交", "不只是上周。", BTC),
     ],
 )
-async def test_trades_of_a_time_are_said_to_be_all_trades(text, lead, symbol):
+async def test_trades_of_a_time_that_cannot_be_had_are_said_to_be_all_trades(text, lead, symbol):
     assert await calls(text) == [("get_trade_history", {"symbol": symbol} if symbol else {})]
     assert lead in (await plan(text)).steps[-1].text
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("btc trades today", {"symbol": BTC, "period": "today"}),
+        ("today's trades", {"period": "today"}),
+        ("trades this week", {"period": "week"}),
+        ("今天的成交", {"period": "today"}),
+        ("本周 btc 成交", {"symbol": BTC, "period": "week"}),
+        ("this month's trades", {"period": "month"}),
+    ],
+)
+async def test_trades_of_today_this_week_or_this_month(text, arguments):
+    assert await calls(text) == [("get_trade_history", arguments)]
+    assert (await plan(text)).steps[-1].text is None
 
 
 @pytest.mark.parametrize("text", ["trades", "btc trades", "成交记录", "最近20笔", "pnl"])
@@ -231,28 +243,67 @@ async def test_short_forms(text, wanted):
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "period"),
     [
-        "pnl",
-        "my pnl",
-        "P&L?",
-        "盈亏",
-        "我的盈亏",
-        "how much did I make",
-        "how much did i make today?",
-        "我赚了多少",
-        "我今天赚了多少钱",
-        "profit this week",
-        "show my profits and losses",
+        ("pnl", "all"),
+        ("my pnl", "all"),
+        ("P&L?", "all"),
+        ("盈亏", "all"),
+        ("我的盈亏", "all"),
+        ("how much did I make", "all"),
+        ("how much did i make today?", "today"),
+        ("我赚了多少", "all"),
+        ("我今天赚了多少钱", "today"),
+        ("profit this week", "week"),
+        ("how did I do this week", "week"),
+        ("本周盈亏", "week"),
+        ("这个月的业绩", "month"),
+        ("show my profits and losses", "all"),
     ],
 )
-async def test_what_was_won_or_lost_is_in_positions_and_history(text):
-    assert await calls(text) == [("get_positions", {}), ("get_trade_history", {})]
+async def test_what_was_won_or_lost_over_a_time(text, period):
+    assert await calls(text) == [("get_performance", {"period": period})]
 
 
 async def test_what_was_won_on_one_coin():
-    one = {"symbol": BTC}
-    assert await calls("btc pnl") == [("get_positions", one), ("get_trade_history", one)]
+    wanted = [
+        ("get_positions", {"symbol": BTC}),
+        ("get_performance", {"period": "all", "symbol": BTC}),
+    ]
+    assert await calls("btc pnl") == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        ("chart btc 4h", {"symbol": BTC, "interval": "4h"}),
+        ("show me the btc chart please", {"symbol": BTC}),
+        ("BTC 4小时K线图", {"symbol": BTC, "interval": "4h"}),
+        ("btc 日线", {"symbol": BTC, "interval": "1d"}),
+        ("chart btc 1m", {"symbol": BTC, "interval": "1m"}),
+        ("chart btc 1M", {"symbol": BTC, "interval": "1M"}),
+        ("btc daily chart", {"symbol": BTC, "interval": "1d"}),
+        ("btc 15分钟k线", {"symbol": BTC, "interval": "15m"}),
+        ("show my equity curve", {"kind": "equity"}),
+        ("我的净值曲线", {"kind": "equity"}),
+        ("盈亏日历", {"kind": "calendar"}),
+        ("资产分布", {"kind": "allocation"}),
+        ("share this trade", {"kind": "card"}),
+        ("分享这单", {"kind": "card"}),
+        ("share my btc position", {"kind": "card", "symbol": BTC}),
+    ],
+)
+async def test_pictures(text, arguments):
+    assert await calls(text) == [("get_chart", arguments)]
+
+
+@pytest.mark.parametrize(
+    "text", ["chart btc 7h", "chart btc 50 usdt", "buy the chart", "chart buy btc"]
+)
+async def test_what_is_no_plain_wish_for_a_picture_is_none(text):
+    tools = [tool for tool, _ in await calls(text)]
+    assert "get_chart" not in tools
+    assert "execute_trade" not in tools
 
 
 @pytest.mark.parametrize("text", ["b btc 50u", "s btc", "b", "s"])

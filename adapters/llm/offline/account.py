@@ -7,6 +7,7 @@ from adapters.llm.offline.prices import market_to_read, which_market, which_of_l
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request
 from adapters.llm.offline.words import MARKS, Word
 from core.domain.numerals import chinese_number
+from core.domain.periods import Period
 
 _READING = {
     Word.AND,
@@ -23,6 +24,18 @@ _READING = {
 }
 _OF_A_COIN = {Word.SYMBOL, Word.IT, Word.THESE, Word.ORDINAL}
 _SIDES = {Word.LONG, Word.SHORT}
+_PERIODS: dict[str, Period] = {
+    "today": "today",
+    "今天": "today",
+    "今日": "today",
+    "this week": "week",
+    "本周": "week",
+    "这周": "week",
+    "这个星期": "week",
+    "this month": "month",
+    "本月": "month",
+    "这个月": "month",
+}
 _COUNTERS = ("笔", "条")
 _MOST_TRADES = 50
 
@@ -54,18 +67,21 @@ def _portfolio(request: Request) -> Reading | None:
 
 
 def _result(request: Request) -> Reading | None:
-    """What was won or lost: open in the positions, realised in the history."""
+    """What was won or lost, over the time that is named."""
     if not request.has(Word.RESULT):
         return None
     allowed = _READING | _OF_A_COIN | {Word.RESULT, Word.PERIOD, Word.POSITIONS, Word.HISTORY}
     if not request.only(allowed):
         return None
-    coin = _coin(request)
+    coin = coin_of(request)
     if isinstance(coin, Ask):
         return coin
-    arguments: dict[str, object] = {"symbol": coin} if coin else {}
-    trades = Call("get_trade_history", arguments, _trades_title(request, coin))
-    return Calls((_positions_call(request, coin), trades), _all_time(request))
+    period, rest = _period(request)
+    arguments: dict[str, object] = {"period": period, **({"symbol": coin} if coin else {})}
+    title = request.say("offline_goal_performance", period=request.say(f"period.{period}"))
+    made = Call("get_performance", arguments, title)
+    # What is open in one coin is no part of its closed trades.
+    return Calls((_positions_call(request, coin), made) if coin else (made,), rest)
 
 
 def _positions(request: Request) -> Reading | None:
@@ -78,7 +94,7 @@ def _positions(request: Request) -> Reading | None:
     mine = request.has(Word.MY) and request.has(*_SIDES)
     if not (request.has(Word.POSITIONS) or owned or mine):
         return None
-    coin = _coin(request)
+    coin = coin_of(request)
     return coin if isinstance(coin, Ask) else Calls((_positions_call(request, coin),))
 
 
@@ -101,15 +117,18 @@ def _history(request: Request) -> Reading | None:
     limits = [_count(token) for token in request.of(Word.AMOUNT)]
     if len(limits) > 1 or None in limits:
         return None
-    coin = _coin(request)
+    coin = coin_of(request)
     if isinstance(coin, Ask):
         return coin
     arguments: dict[str, object] = {"symbol": coin} if coin else {}
     limit = limits[0] if limits else 1 if last_trade else None
     if limit is not None:
         arguments["limit"] = min(limit, _MOST_TRADES)
+    period, rest = _period(request)
+    if period != "all":
+        arguments["period"] = period
     call = Call("get_trade_history", arguments, _trades_title(request, coin))
-    return Calls((call,), _all_time(request))
+    return Calls((call,), rest)
 
 
 def _counts_the_last(request: Request) -> bool:
@@ -122,11 +141,15 @@ def _trades_title(request: Request, coin: str) -> str:
     return request.say("offline_goal_trades_of" if coin else "offline_goal_trades", symbol=coin)
 
 
-def _all_time(request: Request) -> str:
-    """That trades are not narrowed to the time that was named; empty where none was."""
+def _period(request: Request) -> tuple[Period, str]:
+    """The time that is named; for one that cannot be had, all time, and a line that says so."""
     named = request.of(Word.TODAY, Word.PERIOD)
-    periods = dict.fromkeys(token.text.removesuffix("'s") for token in named)
-    return request.say("offline_all_time", period=" / ".join(periods)) if named else ""
+    words = dict.fromkeys(token.text.casefold().removesuffix("'s") for token in named)
+    periods = {_PERIODS.get(word) for word in words}
+    if len(periods) == 1 and (period := periods.pop()) is not None:
+        return period, ""
+    told = request.say("offline_all_time", period=" / ".join(words)) if named else ""
+    return "all", told
 
 
 def _count(token: Token) -> int | None:
@@ -137,7 +160,7 @@ def _count(token: Token) -> int | None:
     return int(number) if number and number == int(number) else None
 
 
-def _coin(request: Request) -> str | Ask:
+def coin_of(request: Request) -> str | Ask:
     """The market that the question is limited to; empty for none."""
     named = request.mentions()
     unsure = [mention for mention in named if not mention.certain]

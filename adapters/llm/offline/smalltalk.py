@@ -40,6 +40,8 @@ _HELP_ORDER = (
     "get_balance",
     "get_positions",
     "get_trade_history",
+    "get_performance",
+    "get_chart",
     "execute_trade",
     "manage_exchange_config",
     "manage_model_config",

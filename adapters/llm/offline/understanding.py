@@ -13,6 +13,7 @@ from adapters.llm.offline.configs import read_configs
 from adapters.llm.offline.lexer import Token, text_of, tokens_of
 from adapters.llm.offline.markets import read_markets
 from adapters.llm.offline.nearest import not_understood, unknown_coin
+from adapters.llm.offline.pictures import read_pictures
 from adapters.llm.offline.preferences import read_preferences
 from adapters.llm.offline.prices import read_prices
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request, Say
@@ -32,6 +33,7 @@ _DOUBT = (Word.ASKING, Word.NOT, Word.POLITE, Word.PERIOD)
 
 _READERS: tuple[Callable[[Request], Reading | None], ...] = (
     read_close,
+    read_pictures,
     read_account,
     read_order,
     read_prices,

@@ -49,6 +49,12 @@ class Word(Enum):
     TODAY = auto()
     RESULT = auto()
     """What was won or lost."""
+    CHART = auto()
+    CURVE = auto()
+    CALENDAR = auto()
+    ALLOCATION = auto()
+    SHOW_AROUND = auto()
+    """A wish to share something, as a picture of it."""
     HELP = auto()
 
     AND = auto()
@@ -107,7 +113,7 @@ PHRASES: dict[Word, str] = {
         "啥价格|价钱"
     ),
     Word.LOOK: (
-        "worth now|trading at|doing|going|chart|ticker|analyse|analyze|analysis|how's|hows|"
+        "worth now|trading at|doing|going|ticker|analyse|analyze|analysis|how's|hows|"
         "行情|走势|怎么样|怎样|咋样|怎么看|分析|涨跌"
     ),
     Word.HOW_MUCH: "how much|how many|多少钱|多少|几多|几钱",
@@ -137,8 +143,19 @@ PHRASES: dict[Word, str] = {
         "pnl|p&l|p/l|profit|profits|loss|losses|profit and loss|profits and losses|"
         "how much did i make|how much have i made|how much did i lose|how much have i lost|"
         "how much did i earn|盈亏|盈利|亏损|收益|利润|赚了多少|赚了多少钱|亏了多少|亏了多少钱|"
-        "我赚了多少|我亏了多少"
+        "我赚了多少|我亏了多少|performance|win rate|how did i do|how have i done|how did it go|"
+        "业绩|战绩|胜率|表现"
     ),
+    Word.CHART: (
+        "chart|charts|candles|candlesticks|candle chart|kline|klines|k-line|graph|k线|k线图|图表|"
+        "走势图|蜡烛图"
+    ),
+    Word.CURVE: (
+        "equity curve|equity chart|equity graph|balance curve|净值曲线|资金曲线|收益曲线|权益曲线"
+    ),
+    Word.CALENDAR: "pnl calendar|p&l calendar|profit calendar|calendar|盈亏日历|收益日历|日历",
+    Word.ALLOCATION: "allocation|asset allocation|资产分布|仓位分布|资产配置|持仓分布",
+    Word.SHOW_AROUND: "share|share card|pnl card|分享|晒单|晒一下|分享卡片|收益卡片",
     Word.HELP: (
         "help|commands|menu|what can you do|what can i say|what can i do|what do you do|"
         "how do you work|how does this work|who are you|what are you|帮助|你能做什么|你会什么|"
