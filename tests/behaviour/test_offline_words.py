@@ -60,9 +60,12 @@ async def test_an_order_in_a_group_says_where_it_would_be_possible():
         assert "execute_trade" not in said
 
 
-async def test_trades_of_today_are_said_to_be_all():
+async def test_trades_of_yesterday_are_said_to_be_all_and_todays_are_todays():
     async with open_desk() as desk:
         anna = desk.person()
         await holds(anna, "buy 50 usdt of btc")
-        assert "not only today" in text(await anna.say("btc trades today"))
-        assert "不只是今天" in text(await anna.say("今天的成交"))
+        assert "not only yesterday" in text(await anna.say("btc trades yesterday"))
+        assert "不只是昨天" in text(await anna.say("昨天的成交"))
+        assert "All 1 trades" in text(await anna.say("btc trades today"))
+        assert "Performance, this week" in text(await anna.say("how did I do this week"))
+        assert "业绩（本周）" in text(await anna.say("本周盈亏"))
