@@ -283,7 +283,7 @@ async def test_what_was_won_on_one_coin():
         ("chart btc 1m", {"symbol": BTC, "interval": "1m"}),
         ("chart btc 1M", {"symbol": BTC, "interval": "1M"}),
         ("btc daily chart", {"symbol": BTC, "interval": "1d"}),
-        ("btc 15分钟k线", {"symbol": BTC, "interval": "15m"}),
+        ("btc 15分钟k线图", {"symbol": BTC, "interval": "15m"}),
         ("show my equity curve", {"kind": "equity"}),
         ("我的净值曲线", {"kind": "equity"}),
         ("盈亏日历", {"kind": "calendar"}),

@@ -22,7 +22,8 @@ _LENGTH_ZH = (
     r"(?P<length>[0-9]{1,2}\s*(?:分钟|分|小时|天|日|周|个月|月|[mMhdw])|日线|周线|月线|日|周|月)"
 )
 _CANDLES = r"(?:candles?|candlesticks?|k-?lines?|ohlcv?|bars)"
-_CANDLES_ZH = r"(?:[kK]\s*线图?|蜡烛图?|K线)"
+# K线图 is a picture of them.
+_CANDLES_ZH = r"(?:[kK]\s*线|蜡烛)"
 _LIST = r"watch\s?-?list"
 _LIST_ZH = r"(?:自选列表|关注列表|观察列表|盯盘列表)"
 _COIN = r"(?P<coin>\S.{0,38}?)"
