@@ -12,6 +12,7 @@ from typing import Any
 from core.credentials import Credentials
 from core.domain.config_names import free_name
 from core.domain.naming import folded
+from core.domain.orders import Mode
 from core.domain.records import ExchangeAccount
 from core.domain.venue_names import venue_names
 from core.domain.venues import VenueForm
@@ -27,6 +28,10 @@ from core.views.words import say
 MOST = 20
 CHANGEABLE = ("name", "enabled", "is_default", "settings")
 _PAPER = "paper"
+_OTHER_MODE: Mapping[Mode, re.Pattern[str]] = {
+    "live": re.compile(r"\bpaper\b|\bdemo\b|simulat|模拟|纸上"),
+    "paper": re.compile(r"\blive\b|\breal\b|实盘|真实"),
+}
 _WALLET = re.compile(r"0x[0-9a-fA-F]{40}")
 
 
@@ -101,6 +106,7 @@ class ExchangePlanning:
             settings=checked_settings(form, asked.settings or {}, complete=False),
         )
         missing = tuple(one for one in form.settings if one not in row.settings)
+        _check_name(row)
         return Planned(row=row, old=None, form=form, asks=(*missing, *form.secrets))
 
     async def _changed(
@@ -146,6 +152,8 @@ class ExchangePlanning:
             row = replace(row, is_default=False)
         if not asks and all(getattr(row, one) == getattr(old, one) for one in CHANGEABLE):
             raise PersonError("config_nothing", name=old.name)
+        if asked.name:
+            _check_name(row)
         return Planned(row=row, old=old, form=form, asks=asks)
 
     def _allowed(self, said: str | None, context: ToolContext) -> VenueForm:
@@ -178,6 +186,12 @@ class ExchangePlanning:
         missing = [one for one in form.secrets if one not in hints]
         if missing or any(one not in row.settings for one in form.settings):
             raise PersonError("exchange_keys_needed", name=row.name)
+
+
+def _check_name(row: ExchangeAccount) -> None:
+    """PersonError for a name that says PAPER of what is LIVE, or LIVE of what is on paper."""
+    if _OTHER_MODE[row.mode].search(folded(row.name)):
+        raise PersonError("exchange_name_mode", name=row.name, mode=row.mode.upper())
 
 
 def checked_settings(

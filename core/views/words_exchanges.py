@@ -45,6 +45,11 @@ WORDS: dict[str, dict[str, str]] = {
         "Please add another account.",
         "zh": "“{name}”的交易所和网络不能更改，因为密钥只适用于它们。请另外添加账户。",
     },
+    "exchange_name_mode": {
+        "en": "“{name}” would be taken for the other kind: this account is {mode}. Please choose "
+        "another name.",
+        "zh": "“{name}”会让人误以为是另一种账户：这个账户是 {mode}。请换一个名称。",
+    },
     "exchange_paper_there": {
         "en": "You have a paper account already. Rename it, add money to it, or reset it.",
         "zh": "您已有模拟账户，可以改名、充值或重置。",

@@ -219,3 +219,17 @@ async def test_the_words_are_there_in_chinese(desk):
     assert "binance 账户“主账户”已连接。" in shown
     assert "默认：否" in shown
     assert "您的交易所账户" in await desk.list("zh")
+
+
+async def test_no_name_says_paper_of_what_is_live_or_live_of_what_is_not(desk):
+    await desk.do(action="update", config="paper", name="Übung")
+    for name in ("paper", "My Paper account", "模拟账户", "Ｐａｐｅｒ"):
+        told = await desk.refused(action="create", exchange="binance", name=name)
+        assert "this account is LIVE" in told
+    await desk.do(action="create", exchange="binance", name="Papernote")
+    assert "this account is LIVE" in await desk.refused(
+        action="update", config="Papernote", name="paper"
+    )
+    assert "this account is PAPER" in await desk.refused(
+        action="update", config="Übung", name="live account"
+    )
