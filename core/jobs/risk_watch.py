@@ -36,6 +36,8 @@ from core.views.words import say
 
 log = structlog.get_logger(__name__)
 
+LIVE_S = 10.0
+"""Between two looks at the day of a live account; each order of its own is checked all the same."""
 GRACE_S = 2.0
 """The command that halts takes back what rests itself, and tells it; this is for what it could not.
 """
@@ -48,6 +50,7 @@ class RiskWatch:
     parts: Parts
     _since: dict[str, datetime] = field(default_factory=dict)
     _clear: set[str] = field(default_factory=set)
+    _read: dict[str, datetime] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         parts = self.parts
@@ -77,12 +80,21 @@ class RiskWatch:
             if account.trading_state == "ACTIVE":
                 self._since.pop(account.id, None)
                 self._clear.discard(account.id)
-                if has_stop:
+                if has_stop and self._is_read_due(account):
                     await self._hold_to_stop(account)
             elif self._is_due(account, opens=opens):
                 await self._take_back(account)
         except Exception:
             log.exception("risk watch failed", exchange_account=account.id)
+
+    def _is_read_due(self, account: ExchangeAccount) -> bool:
+        """Whether its day is looked at now: a live venue's account is not read at every look."""
+        now = self.parts.clock.now()
+        last = self._read.get(account.id)
+        if account.mode == "live" and last is not None and now - last < timedelta(seconds=LIVE_S):
+            return False
+        self._read[account.id] = now
+        return True
 
     def _is_due(self, account: ExchangeAccount, *, opens: bool) -> bool:
         """Whether something may rest there that opens: not once it was seen that nothing does."""
