@@ -26,6 +26,11 @@ class _Wallet:
     free: Decimal
     total: Decimal
 
+    @property
+    def usable(self) -> Decimal:
+        """What is free, and no more than there is: a debt is below zero."""
+        return min(self.free, self.total)
+
 
 async def account_view(client: Client, dialect: Dialect, now: datetime) -> AccountView:
     """The account now. VenueError when a part of it could not be read."""
@@ -46,7 +51,7 @@ async def account_view(client: Client, dialect: Dialect, now: datetime) -> Accou
     ordered = sorted(paid_in.items(), key=lambda item: item[0] != dialect.quote)
     return AccountView(
         balances=tuple(
-            Balance(currency=code, free=one.free, locked=max(one.total - one.free, ZERO))
+            Balance(currency=code, free=one.usable, locked=one.total - one.usable)
             for code, one in ordered
         ),
         positions=(*perpetuals, *holdings),
@@ -84,15 +89,21 @@ async def _wallets(client: Client, dialect: Dialect) -> dict[str, _Wallet]:
 
 
 def _wallet(part: Mapping[str, Any]) -> _Wallet | None:
-    """One currency; None where nothing is held. What is not said to be free is not free."""
+    """One currency, less what is owed of it; None where there is neither.
+
+    What is not said to be free is not free.
+    """
     free, used, whole = exact(part.get("free")), exact(part.get("used")), exact(part.get("total"))
     if whole is None:
         whole = None if free is None or used is None else free + used
-    if whole is None or (not whole and not free):
+    owed = exact(part.get("debt")) or ZERO
+    if whole is None and owed:
+        whole = ZERO
+    if whole is None or (not whole and not free and not owed):
         return None
     if free is None:
         free = whole - used if used is not None else ZERO
-    return _Wallet(free=max(free, ZERO), total=whole)
+    return _Wallet(free=max(free, ZERO), total=whole - owed)
 
 
 async def _perpetuals(client: Client, dialect: Dialect) -> list[Position]:
