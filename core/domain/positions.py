@@ -47,8 +47,9 @@ class Balance:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AccountView:
-    """An exchange account at one moment: equity = free + sum(margin + unrealised) + spot at mark.
+    """An exchange account at one moment.
 
+    Equity = free + what orders reserve + sum(margin + unrealised) + spot at mark.
     `equity` is None when a price it needs is missing; `missing` names the symbols.
     """
 

@@ -122,6 +122,15 @@ def test_what_is_left_may_be_closed_however_small_it_is():
 # -- groups -----------------------------------------------------------------------------------
 
 
+def test_coins_that_another_order_holds_are_not_a_stop_s_to_sell(desk):
+    desk.filled("BUY", "0.05", "100000", symbol=SPOT_BTC)
+    desk.stop("SELL", "0.05", "95000", at=100000, symbol=SPOT_BTC)
+    limit = desk.limit("SELL", "0.02", "110000", at=100000, symbol=SPOT_BTC)
+    (report,) = desk.fills(desk.price("94000", SPOT_BTC))
+    assert (report.filled, desk.book.balance("BTC", "reserved")) == (D("0.03"), D("0.02"))
+    assert desk.book.orders.keys() == {limit}
+
+
 def test_of_a_group_one_fills_and_the_others_go(desk):
     desk.filled("BUY", "0.2", "100000")
     stop = desk.stop("SELL", "0.1", "95000", at=100000, oco="pair")
