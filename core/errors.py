@@ -42,16 +42,23 @@ class BellwetherError(Exception):
 class PersonError(BellwetherError):
     """A mistake a person can correct: `key` names a text of core.views.words, `params` fill it.
 
-    `choices` are (label, value) pairs offered as buttons: what would have worked.
+    `choices` are (label, value) pairs offered as buttons: what would have worked, as whole
+    requests; with `pending`, the name of what is missing, as values of it, which may be typed too.
     """
 
     def __init__(
-        self, key: str, *, choices: tuple[tuple[str, str], ...] = (), **params: object
+        self,
+        key: str,
+        *,
+        choices: tuple[tuple[str, str], ...] = (),
+        pending: str = "",
+        **params: object,
     ) -> None:
         super().__init__(key)
         self.key = key
         self.params = params
         self.choices = choices
+        self.pending = pending
 
 
 class NotAllowed(PersonError):

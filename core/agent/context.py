@@ -17,6 +17,7 @@ from core.agent.run import Run
 from core.agent.turn import Turn
 from core.domain.conversation import Role
 from core.domain.llm import ChatMessage, ChatRequest, PlanningContext
+from core.domain.quick_amounts import quick_amounts
 from core.domain.records import Insert
 from core.domain.snapshots import SnapshotKind
 from core.memory.window import window
@@ -90,6 +91,10 @@ async def planning_context(parts: Parts, turn: Turn, request: str) -> PlanningCo
         meant=turn.meant,
         gone=turn.gone,
         nicknames=nicknames_now(turn, request, instruments),
+        quick_amounts=next(
+            (quick_amounts(one.value) for one in turn.preferences if one.key == "quick_amounts"), ()
+        ),
+        accounts=tuple(one.name for one in turn.exchange_accounts),
         before=said_before(turn),
     )
 

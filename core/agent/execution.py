@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from core.agent import approvals, secrets
 from core.agent.calls import called, drafted, prepared
 from core.agent.context import revise_request, text_request
+from core.agent.cross_check import disagreement
 from core.agent.fair_options import fair_options
 from core.agent.guard import Guard
 from core.agent.kept_secrets import settled
@@ -35,6 +36,7 @@ from core.domain.records import StepRow, Workflow, WorkflowStatus
 from core.domain.snapshots import SnapshotKind
 from core.errors import ModelError, ModelMistake, NotAllowed, PersonError, VenueError
 from core.tools.registry import EffectTool, SecretRequest, Tool
+from core.trading.request import TradeArguments
 from core.views.errors import error_text, model_error_text, unreadable_text
 from core.views.words import say
 
@@ -206,6 +208,7 @@ class Execution:
         """Money waits for a press: the card, the plan's rows and the question in one commit."""
         run = self.run
         try:
+            await self._check_words(args)
             draft = await run.abort.guard(drafted(run, tool, args.model_dump()))
         except (PersonError, VenueError) as error:
             self.steps.pop(0)
@@ -224,6 +227,13 @@ class Execution:
         self._before_question()
         self.workflow = secrets.ask(self.run, self.workflow, step, row.step_id, request)
         return await self.run.finish()
+
+    async def _check_words(self, args: BaseModel) -> None:
+        """PersonError where a model's order is not the one that the person's words say."""
+        if isinstance(args, TradeArguments) and not self.guard.trusted:
+            asked = await disagreement(self.run, self.request, args)
+            if asked is not None:
+                raise asked
 
     async def _reason(self, step: ReasonStep) -> None:
         request = await self._text_request("reason", step.instruction)

@@ -15,6 +15,7 @@ from core.views.words import say
 
 _BLOCKS: TypeAdapter[tuple[Block, ...]] = TypeAdapter(tuple[Block, ...])
 
+MISSING = "provide_missing_information"
 SUGGESTION = "rephrase"
 """The intent of a question whose choices are whole requests: it lapses when another one comes."""
 
@@ -27,7 +28,7 @@ async def ask_user(
     pending_fields: Sequence[str],
     rows: dict[str, StepRow],
     plan_step: str | None = None,
-    intent: str = "provide_missing_information",
+    intent: str = MISSING,
     target: str = "",
 ) -> bool:
     """Ask in the planner's words; an answer plans the request anew with what was said.
@@ -49,7 +50,7 @@ async def ask_user(
 async def offer_choices(
     run: Run, workflow: Workflow, error: PersonError, shown: Sequence[Block]
 ) -> bool:
-    """Say what was wrong and offer what would have worked: each choice is a whole request."""
+    """Say what was wrong and offer what would have worked: whole requests, or what is missing."""
     text = error_text(error, run.turn.lang)
     row = run.step("ask_user", {"question": text}, workflow=workflow, status="pending")
     choices = [
@@ -57,7 +58,9 @@ async def offer_choices(
         for number, (label, value) in enumerate(error.choices, 1)
     ]
     blocks = [*shown, TextBlock(text=text)]
-    _open(run, workflow, row.step_id, text, choices, blocks, (), SUGGESTION)
+    missing = (error.pending,) if error.pending else ()
+    intent = MISSING if missing else SUGGESTION
+    _open(run, workflow, row.step_id, text, choices, blocks, missing, intent)
     return await run.finish()
 
 

@@ -55,6 +55,10 @@ class PlanningContext:
     nothing else may take its place."""
     nicknames: tuple[tuple[str, str], ...] = ()
     """The person's nicknames that the text says, each with what it stands for."""
+    quick_amounts: tuple[str, ...] = ()
+    """The amounts that the person presses most; empty where they kept none."""
+    accounts: tuple[str, ...] = ()
+    """What the person's exchange accounts are called."""
     before: tuple[str, ...] = ()
     """What the person said before this, the newest first: "the same for eth" is about one of it."""
 

@@ -34,7 +34,6 @@ from core.trading.sanity import check_second_source
 from core.trading.shrinking import shrink_protection
 from core.trading.sized_order import Situation
 from core.trading.sizing import available_of
-from core.trading.suggest import an_order
 from core.trading.venue import Venues
 from core.views.order_view import order_view
 from core.views.words import say
@@ -145,25 +144,10 @@ class TradeTool:
         account: ExchangeAccount,
         context: ToolContext,
     ) -> PersonError:
-        """The question for an amount, each answer a whole request."""
+        """The question for an amount: the person's own to press, and any may be typed."""
         action, situation = await situation_of(asked, account, context.lang, **self._parts(account))
-        instrument, closing = situation.instrument, action not in OPENING
-        choices = []
-        for label, words in await self._quick(action, situation, context):
-            amount = parse_amount(
-                words, base=instrument.base, quote=instrument.quote, closing=closing
-            )
-            _, request = an_order(
-                context.lang,
-                action,
-                instrument,
-                amount.value,
-                amount.unit,
-                None if closing else asked.leverage,
-                tail=situation.tail,
-            )
-            choices.append((label, request))
-        return PersonError(missing.key, choices=tuple(choices), **missing.params)
+        choices = await self._quick(action, situation, context)
+        return PersonError(missing.key, choices=choices, pending="amount", **missing.params)
 
     async def _sold_elsewhere(
         self, error: NotHeld, account: ExchangeAccount, lang: Lang

@@ -197,6 +197,11 @@ WORDS: dict[str, dict[str, str]] = {
         "{symbol} is at {mark} now.",
         "zh": "做空的止盈必须低于开仓价 {entry}，{price} 不符合。{symbol} 现价 {mark}。",
     },
+    # A model's order that is not the one said.
+    "orders_disagree": {
+        "en": "Your words say “{said}”, the plan says “{planned}”. Which one do you mean?",
+        "zh": "您说的是“{said}”，而计划是“{planned}”。您指的是哪一个？",
+    },
     # How much.
     "amount_missing": {
         "en": "How much {coin}? The minimum is {minimum} {quote}; {free} {currency} is free.",
@@ -218,6 +223,20 @@ WORDS: dict[str, dict[str, str]] = {
     "suggest_bare": {"en": "{action} {symbol}", "zh": "{action} {symbol}"},
     "amount_all": {"en": "all", "zh": "全部"},
     "amount_half": {"en": "half", "zh": "一半"},
+    # What the offline planner calls it.
+    "offline_minimum": {
+        "en": "The minimum is {minimum} {quote}.",
+        "zh": "最小 {minimum} {quote}。",
+    },
+    "offline_goal_protect": {"en": "{kind} at {price}:", "zh": "{kind} {price}："},
+    "offline_nothing_to_protect": {
+        "en": "Nothing of that is held, so there is nothing for a stop or target. Held now:",
+        "zh": "没有这样的持仓，无法设置止损或止盈。当前持仓：",
+    },
+    "offline_goal_orders": {"en": "Open orders", "zh": "当前挂单"},
+    "offline_goal_cancel": {"en": "Cancel orders", "zh": "撤销挂单"},
+    "offline_goal_amend": {"en": "Change an order", "zh": "修改订单"},
+    "offline_goal_marked": {"en": "Mark a position closed", "zh": "标记为已平仓"},
     # Which account.
     "account_unknown": {
         "en": "There is no exchange account called {name}. You have: {accounts}. Nothing was "

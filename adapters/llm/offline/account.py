@@ -2,9 +2,9 @@
 
 import re
 
-from adapters.llm.offline.lexer import Token
 from adapters.llm.offline.prices import market_to_read, which_market, which_of_list
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request
+from adapters.llm.offline.token import Token
 from adapters.llm.offline.words import MARKS, Word
 from core.domain.numerals import chinese_number
 from core.domain.periods import Period

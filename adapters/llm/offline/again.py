@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable
 
 from adapters.llm.offline.answers import answered
-from adapters.llm.offline.lexer import Token, tokens_of
+from adapters.llm.offline.lexer import tokens_of
 from adapters.llm.offline.reading import Ask, Calls, Reading, Request
+from adapters.llm.offline.token import Token
 from adapters.llm.offline.words import Word
 from core.domain.amount_words import half_width
 from core.domain.amounts import AmountRefused, parse_amount

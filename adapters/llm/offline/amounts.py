@@ -2,27 +2,31 @@
 
 from decimal import Decimal
 
-from adapters.llm.offline.lexer import Token
 from adapters.llm.offline.reading import Ask, Request
+from adapters.llm.offline.token import Token
 from adapters.llm.offline.words import Word
 from core.domain.amounts import Amount, AmountRefused, parse_amount
 from core.domain.amounts_in_text import LEVERAGE
 from core.domain.market import Instrument
 from core.domain.money import plain
 from core.domain.numerals import chinese_number
+from core.domain.quick_amounts import USUAL
 from core.views.errors import error_text
 
-_OFFERED = (Decimal(50), Decimal(100), Decimal(500))
 _PARTS = ("25%", "50%", "100%")
 
 
 def order_amount(request: Request, instrument: Instrument, *, closing: bool) -> Amount | Ask:
     """The one amount that is stated; percentages are of what is held where `closing`."""
     said = request.of(Word.AMOUNT, Word.SHARE, Word.VAGUE)
-    options = _PARTS if closing else _offered(instrument)
+    options = _PARTS if closing else _offered(request, instrument)
     if not said or (len(said) == 1 and said[0].word is Word.VAGUE):
         key = "offline_how_much_of" if closing else "offline_how_much"
-        return Ask("amount", request.say(key, coin=instrument.base), options)
+        question = request.say(key, coin=instrument.base)
+        least = request.say(
+            "offline_minimum", minimum=instrument.min_notional, quote=instrument.quote
+        )
+        return Ask("amount", f"{question} {least}", options)
     if len(said) > 1:
         written = tuple(token.text for token in said if token.word is not Word.VAGUE)
         return Ask("amount", request.say("offline_one_amount"), written)
@@ -44,10 +48,12 @@ def leverage_of(text: str) -> int | None:
     return int(value) if value is not None and value == value.to_integral_value() else None
 
 
-def _offered(instrument: Instrument) -> tuple[str, ...]:
-    """Amounts to press, all above the market's minimum."""
-    least = max(instrument.min_notional, _OFFERED[0])
-    return tuple(f"{plain(least * one / _OFFERED[0])} {instrument.quote}" for one in _OFFERED)
+def _offered(request: Request, instrument: Instrument) -> tuple[str, ...]:
+    """The person's own amounts to press, those below the market's minimum left out."""
+    kept = request.context.quick_amounts or USUAL
+    found = [(one, parse_amount(one)) for one in kept]
+    enough = [one for one, a in found if a.unit != "quote" or a.value >= instrument.min_notional]
+    return tuple(enough) or (f"{plain(instrument.min_notional)} {instrument.quote}",)
 
 
 def _is_half_a_coin(request: Request, share: Token) -> bool:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from adapters.llm.offline.closing import CLOSERS
-from adapters.llm.offline.lexer import Token, tokens_of
+from adapters.llm.offline.lexer import tokens_of
+from adapters.llm.offline.token import Token
 from adapters.llm.offline.trades import VERBS
 from adapters.llm.offline.words import Word
 from core.domain.market import Instrument

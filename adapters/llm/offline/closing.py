@@ -40,7 +40,7 @@ Side = Literal["LONG", "SHORT"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class Wanted:
     """What is to be closed, as far as the words say: empty or None where they do not."""
 
     base: str = ""
@@ -62,7 +62,7 @@ def read_close(request: Request) -> Reading | None:
     """What to close, or what must be asked for it; None: the words close nothing."""
     if not request.has(*CLOSERS) or not request.only(_ALLOWED) or not _comes_first(request):
         return None
-    sides = _sides(request)
+    sides = sides_of(request)
     bases = tuple(dict.fromkeys(one.instruments[0].base for one in request.mentions()))
     if len(sides) > 1:
         return None
@@ -72,10 +72,10 @@ def read_close(request: Request) -> Reading | None:
     if request.has(Word.THESE) and not bases:
         return _close_these(request)
     if request.points_nowhere():
-        return _show(request, "offline_say_which")
+        return show_held(request, "offline_say_which")
     if not bases and not request.has(Word.IT, Word.ORDINAL) and _says_all(request):
-        return _close_everything(request, _Wanted(kind="perpetual", side=side))
-    wanted = _wanted(request, side)
+        return _close_everything(request, Wanted(kind="perpetual", side=side))
+    wanted = wanted_of(request, side)
     if request.context.positions is None:
         return _close_unseen(request, wanted)
     return _close_one_of(request, wanted)
@@ -87,7 +87,8 @@ def _comes_first(request: Request) -> bool:
     return words[0].word in CLOSERS or not request.of(*CLOSERS)[0].text.isascii()
 
 
-def _sides(request: Request) -> set[Side]:
+def sides_of(request: Request) -> set[Side]:
+    """The sides of positions that are named."""
     sides: set[Side] = set()
     if request.has(Word.LONG, Word.CLOSE_LONG):
         sides.add("LONG")
@@ -102,34 +103,35 @@ def _says_all(request: Request) -> bool:
     )
 
 
-def _wanted(request: Request, side: Side | None) -> _Wanted:
+def wanted_of(request: Request, side: Side | None) -> Wanted:
+    """What the words say of the position that is meant."""
     kinds: dict[Word, Kind] = {Word.SPOT: "spot", Word.PERPETUAL: "perpetual"}
     kind = next((kinds[word] for word in kinds if request.has(word)), None)
     if named := request.mentions():
         kind = kind or next((one.kind for one in named if one.kind), None)
-        return _Wanted(named[0].instruments[0].base, "", kind, side)
+        return Wanted(named[0].instruments[0].base, "", kind, side)
     pointed = request.pointed_at()
     market = request.by_symbol(pointed.id) if pointed else None
     if market is None:
-        return _Wanted("", "", kind, side)
+        return Wanted("", "", kind, side)
     # A position that was shown is that very one; a coin that was spoken of is any market of it.
     exact = bool(pointed and pointed.kind == "position")
-    return _Wanted(market.base, market.symbol if exact else "", kind, side)
+    return Wanted(market.base, market.symbol if exact else "", kind, side)
 
 
-def _close_one_of(request: Request, wanted: _Wanted) -> Reading:
+def _close_one_of(request: Request, wanted: Wanted) -> Reading:
     """Close the held position that fits; ask where several do, and show where none does."""
     fitting = [one for one in request.held() if wanted.fits(one)]
     if len(fitting) == 1:
         side: Side = fitting[0].side
         return _close(request, fitting[0].symbol, None if fitting[0].kind == "spot" else side)
     if fitting:
-        labels = tuple(_label(request, one) for one in fitting)
+        labels = tuple(label_of(request, one) for one in fitting)
         return Ask("position", request.say("offline_which_position"), tuple(dict.fromkeys(labels)))
-    return _show(request, "offline_nothing_to_close")
+    return show_held(request, "offline_nothing_to_close")
 
 
-def _close_unseen(request: Request, wanted: _Wanted) -> Reading:
+def _close_unseen(request: Request, wanted: Wanted) -> Reading:
     """Close without knowing what is held: only what is named in full; the tool checks it."""
     market = request.by_symbol(wanted.symbol)
     kind = market.kind if market else wanted.kind
@@ -140,21 +142,21 @@ def _close_unseen(request: Request, wanted: _Wanted) -> Reading:
     if spot and kind == "spot":
         return _close(request, spot.symbol, None)
     if not wanted.base:
-        return _show(request, "offline_say_which")
+        return show_held(request, "offline_say_which")
     keys = ("offline_long_of", "offline_short_of", *(() if kind else ("offline_spot_of",)))
     options = tuple(request.say(key, coin=wanted.base) for key in keys)
     return Ask("position", request.say("offline_which_position"), options)
 
 
-def _close_everything(request: Request, wanted: _Wanted) -> Reading | None:
+def _close_everything(request: Request, wanted: Wanted) -> Reading | None:
     """Each perpetual position in turn; spot holdings are sold by name only."""
     if request.has(Word.AMOUNT, Word.VAGUE, Word.REDUCE):
         return None
     if request.context.positions is None:
-        return _show(request, "offline_say_which")
+        return show_held(request, "offline_say_which")
     fitting = [one for one in request.held() if wanted.fits(one)]
     if not fitting:
-        return _show(request, "offline_no_perpetuals")
+        return show_held(request, "offline_no_perpetuals")
     calls = [_call(request, one.symbol, one.side, _WHOLE) for one in fitting[:_MOST_AT_ONCE]]
     left = len(fitting) - len(calls)
     more = request.say("offline_more_to_close", count=left) if left else ""
@@ -168,7 +170,7 @@ def _close_these(request: Request) -> Reading | None:
     shown = {one.id for one in request.pointed() if one.kind == "position"}
     fitting = [one for one in request.held() if one.symbol in shown]
     if not fitting or len(fitting) > _MOST_AT_ONCE:
-        return _show(request, "offline_say_which")
+        return show_held(request, "offline_say_which")
     sides: list[Side | None] = [None if one.kind == "spot" else one.side for one in fitting]
     return Calls(
         tuple(
@@ -191,7 +193,7 @@ def _close(request: Request, symbol: str, side: Side | None) -> Reading:
     amount: Amount | Ask = _WHOLE
     market = request.by_symbol(symbol)
     if market is None:
-        return _show(request, "offline_say_which")
+        return show_held(request, "offline_say_which")
     if request.has(Word.AMOUNT, Word.SHARE, Word.VAGUE, Word.REDUCE):
         amount = order_amount(request, market, closing=True)
     if isinstance(amount, Ask):
@@ -212,13 +214,14 @@ def _call(request: Request, symbol: str, side: Side | None, amount: Amount) -> C
     return Call("execute_trade", arguments, title)
 
 
-def _show(request: Request, key: str) -> Calls:
+def show_held(request: Request, key: str) -> Calls:
     """What is held now, with a line on why nothing was closed."""
     title = request.say("offline_goal_positions")
     return Calls((Call("get_positions", {}, title),), request.say(key))
 
 
-def _label(request: Request, position: Position) -> str:
+def label_of(request: Request, position: Position) -> str:
+    """A position as a button names it."""
     sides = {"LONG": "offline_long_of", "SHORT": "offline_short_of"}
     key = "offline_spot_of" if position.kind == "spot" else sides[position.side]
     return request.say(key, coin=position.symbol.partition("/")[0])

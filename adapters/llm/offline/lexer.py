@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from adapters.llm.offline.announced import with_prices
+from adapters.llm.offline.token import Token
 from adapters.llm.offline.words import PHRASES, Word
 from core.domain.amount_words import SHARES, half_width
 from core.domain.amounts_in_text import AMOUNT_RUN, LEVERAGE
@@ -18,24 +19,19 @@ _DISPOSAL = re.compile(r"^((?:请|帮我|麻烦)*[把将].+)了[。！!.\s]*$", 
 _LATIN = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _COUNTED = re.compile(rf"[{NUMERALS}]+(?=[笔条])")
+_ORDER_ID = re.compile(
+    r"(?P<protective>protective )?order "
+    r"(?P<id>(?=[A-Za-z0-9_-]*[0-9])[A-Za-z0-9_-]{6,64})(?![A-Za-z0-9_-])",
+    re.IGNORECASE,
+)
 _SIDES = {"多": Word.LONG, "空": Word.SHORT}
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One piece of a request; a SYMBOL has a mention, an ORDINAL a number (from 1; -1 is last)."""
-
-    word: Word
-    text: str
-    mention: Mention | None = None
-    number: int = 0
 
 
 def tokens_of(text: str, instruments: Sequence[Instrument]) -> tuple[Token, ...]:
     """The pieces of `text` in order; only spaces, full stops and the like are left out."""
     plain = " ".join(half_width(text).translate(_APOSTROPHES).split())
     # 了 says that something is done, except at the end of a request that begins with 把.
-    return _with_sides(_Lexer(_DISPOSAL.sub(r"\1", plain), instruments).read())
+    return with_prices(_with_sides(_Lexer(_DISPOSAL.sub(r"\1", plain), instruments).read()))
 
 
 def _with_sides(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -74,7 +70,11 @@ class _Lexer:
     def _one(self) -> None:
         """Take the longest known piece that starts here."""
         text, at = self._text, self._at
-        if leverage := LEVERAGE.match(text, at):
+        if named := _ORDER_ID.match(text, at):
+            protective = int(bool(named["protective"]))
+            self._found.append(Token(Word.ORDER_ID, named["id"], number=protective))
+            self._at = named.end()
+        elif leverage := LEVERAGE.match(text, at):
             self._take(Word.LEVERAGE, leverage.end())
         elif ordinal := ORDINAL.match(text, at):
             self._take(Word.ORDINAL, ordinal.end(), number=place(ordinal))

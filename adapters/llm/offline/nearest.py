@@ -12,7 +12,16 @@ from core.domain.symbols import nearest
 
 _MOST = 4
 _SHOWN = 30
-_ASKING = (Word.ASKING, Word.NOT, Word.POLITE, Word.PERIOD)
+_ASKING = (
+    Word.ASKING,
+    Word.NOT,
+    Word.POLITE,
+    Word.PERIOD,
+    Word.CANCEL,
+    Word.LIMIT,
+    Word.STOP,
+    Word.TARGET,
+)
 _RESULT = re.compile(
     r"\b(?:pnl|p&l|profits?|profitable|loss|losses|losing|lost|made|make|earn(?:ed|ings)?|gains?"
     r"|win(?:ning)?|won|roi|returns?)\b|[赚亏盈]|收益|利润|回报"

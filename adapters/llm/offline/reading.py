@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-from adapters.llm.offline.lexer import Token
+from adapters.llm.offline.token import Token
 from adapters.llm.offline.words import Word
 from core.domain.llm import PlanningContext
 from core.domain.market import Instrument, Kind
@@ -80,6 +80,10 @@ class Request:
     def has(self, *words: Word) -> bool:
         """Whether one of these words is there."""
         return any(token.word in words for token in self.tokens)
+
+    def has_each(self, *words: Word) -> tuple[Word, ...]:
+        """Those of the words that are there, each once."""
+        return tuple(word for word in words if self.has(word))
 
     def only(self, allowed: Collection[Word]) -> bool:
         """Whether there is nothing but these words."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from adapters.llm.offline.amounts import leverage_of, order_amount
+from adapters.llm.offline.announced import ANNOUNCED, announced
 from adapters.llm.offline.prices import which_market
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request, Say
 from adapters.llm.offline.words import Word
@@ -40,8 +41,15 @@ _ALLOWED = {
     Word.MY,
     Word.FILLER,
     Word.BALANCE,
+    *ANNOUNCED,
+    Word.POST_ONLY,
 }
 _MOST_LEVERAGE = 125
+_TYPES: dict[Word, tuple[str, str]] = {
+    Word.LIMIT_PRICE: ("limit", "price"),
+    Word.STOP_ENTRY_PRICE: ("stop", "trigger"),
+    Word.TARGET_ENTRY_PRICE: ("take_profit", "trigger"),
+}
 _AS_PERPETUAL: dict[Action, Action] = {"buy": "open_long", "sell": "open_short"}
 
 
@@ -67,8 +75,11 @@ def read_order(request: Request) -> Reading | None:
     # "my btc" is something that is there: only a sale can mean it.
     if request.has(Word.BALANCE) and not amounts:
         return None
+    terms = _terms(request)
+    if terms is None:
+        return None
     order = _order(request)
-    return _calls(request, order) if isinstance(order, Order) else order
+    return _calls(request, order, terms) if isinstance(order, Order) else order
 
 
 def _order(request: Request) -> Order | Ask | Say:
@@ -160,7 +171,29 @@ def _ask_side(request: Request, coin: str, question: str, sides: tuple[str, ...]
     return Ask("side", request.say(question, coin=coin), options)
 
 
-def _calls(request: Request, order: Order) -> Calls:
+def _terms(request: Request) -> dict[str, object] | None:
+    """Type, price, trigger, stop and target; None where two of them cannot be of one order."""
+    said: dict[Word, str] = {}
+    for token in request.of(*ANNOUNCED):
+        if token.word in said:
+            return None
+        said[token.word] = announced(token)
+    kinds = [one for one in _TYPES if one in said]
+    if len(kinds) > 1 or (request.has(Word.POST_ONLY) and Word.LIMIT_PRICE not in said):
+        return None
+    terms: dict[str, object] = {}
+    for kind in kinds:
+        name, field = _TYPES[kind]
+        terms |= {"type": name, field: said[kind]}
+    if request.has(Word.POST_ONLY):
+        terms["post_only"] = True
+    for word, field in ((Word.STOP_PRICE, "stop"), (Word.TARGET_PRICE, "target")):
+        if word in said:
+            terms[field] = said[word]
+    return terms
+
+
+def _calls(request: Request, order: Order, terms: dict[str, object]) -> Calls:
     arguments: dict[str, object] = {
         "action": order.action,
         "symbol": order.instrument.symbol,
@@ -168,11 +201,12 @@ def _calls(request: Request, order: Order) -> Calls:
     }
     if order.leverage is not None:
         arguments["leverage"] = order.leverage
+    base, quote = order.instrument.base, order.instrument.quote
     title = request.say(
         "offline_goal_order",
         action=request.say(f"do_{order.action}"),
-        amount=order.amount.label(order.instrument.base, order.instrument.quote),
+        amount=order.amount.label(base, quote),
         symbol=order.instrument.symbol,
         leverage=f" {order.leverage}x" if order.leverage else "",
     )
-    return Calls((Call("execute_trade", arguments, title),))
+    return Calls((Call("execute_trade", arguments | terms, title),))

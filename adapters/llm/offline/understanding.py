@@ -10,15 +10,19 @@ from adapters.llm.offline.again import about_another
 from adapters.llm.offline.answers import answered
 from adapters.llm.offline.closing import CLOSERS, read_close
 from adapters.llm.offline.configs import read_configs
-from adapters.llm.offline.lexer import Token, text_of, tokens_of
+from adapters.llm.offline.lexer import text_of, tokens_of
 from adapters.llm.offline.markets import read_markets
+from adapters.llm.offline.naming_accounts import named_account
 from adapters.llm.offline.nearest import not_understood, unknown_coin
 from adapters.llm.offline.pictures import read_pictures
 from adapters.llm.offline.preferences import read_preferences
 from adapters.llm.offline.prices import read_prices
+from adapters.llm.offline.protecting import read_protection
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request, Say
 from adapters.llm.offline.risk import read_limits
+from adapters.llm.offline.resting import read_marked, read_resting
 from adapters.llm.offline.smalltalk import read_smalltalk
+from adapters.llm.offline.token import Token
 from adapters.llm.offline.trades import VERBS, read_order
 from adapters.llm.offline.words import MARKS, Word
 from core.domain.llm import PlanningContext
@@ -28,10 +32,23 @@ from core.domain.requests import split_answers
 _LONGEST = 500
 _LONGEST_NOTE = 2000
 _MOST_CALLS = 7
-_DOUBT = (Word.ASKING, Word.NOT, Word.POLITE, Word.PERIOD)
+_DOUBT = (
+    Word.ASKING,
+    Word.NOT,
+    Word.POLITE,
+    Word.PERIOD,
+    Word.CANCEL,
+    Word.LIMIT,
+    Word.STOP,
+    Word.TARGET,
+)
 """A plan has eight steps, and the last one answers."""
 
+_OF_AN_ACCOUNT = frozenset({"execute_trade", "manage_order"})
+
 _READERS: tuple[Callable[[Request], Reading | None], ...] = (
+    read_resting,
+    read_protection,
     read_close,
     read_pictures,
     read_account,
@@ -51,6 +68,8 @@ def understand(context: PlanningContext) -> Reading:
     if not re.search(r"\w|[?？]", text):
         return Say(request.say("offline_no_words"))
     reading = read_smalltalk(request) or read_configs(request) or read_preferences(request)
+    reading = reading or read_marked(text, request.say("offline_goal_marked"))
+    reading = reading or _on_account(request, text)
     reading = reading or read_markets(request) or read_limits(request)
     if reading is None and not tokens:
         return Say(request.say("offline_too_long", most=_LONGEST))
@@ -58,6 +77,23 @@ def understand(context: PlanningContext) -> Reading:
     if isinstance(reading, Ask) and reading.field == "position" and "position" in answers:
         reading = _whole_requests(request, reading)
     return reading or _unclear(request)
+
+
+def _on_account(request: Request, text: str) -> Reading | None:
+    """An order that names one of the person's exchange accounts; None for anything else."""
+    found = named_account(text, request.context.accounts)
+    if found is None:
+        return None
+    name, rest = found
+    reading = _one(replace(request, text=rest, tokens=_tokens(rest, request.context)))
+    if isinstance(reading, Ask) and reading.tool:
+        return reading
+    if not isinstance(reading, Calls) or any(
+        one.tool not in _OF_AN_ACCOUNT for one in reading.calls
+    ):
+        return None
+    calls = (replace(one, arguments={**one.arguments, "account": name}) for one in reading.calls)
+    return replace(reading, calls=tuple(calls))
 
 
 def _tokens(text: str, context: PlanningContext) -> tuple[Token, ...]:
@@ -108,7 +144,7 @@ def _is_instead(field: str, merged: Request, alone: Request) -> bool:
 def _one(request: Request) -> Reading | None:
     for read in _READERS:
         found = read(request)
-        if isinstance(found, Ask) and read in (read_close, read_order):
+        if isinstance(found, Ask) and read in (read_close, read_order, read_protection):
             return replace(found, tool="execute_trade")
         if found:
             return found

@@ -33,6 +33,27 @@ class Word(Enum):
     VAGUE = auto()
     LEVERAGE = auto()
 
+    LIMIT = auto()
+    STOP = auto()
+    TARGET = auto()
+    STOP_ENTRY = auto()
+    TARGET_ENTRY = auto()
+    """These five announce a price; without one behind them they are none of an order's words."""
+    LIMIT_PRICE = auto()
+    STOP_PRICE = auto()
+    TARGET_PRICE = auto()
+    STOP_ENTRY_PRICE = auto()
+    TARGET_ENTRY_PRICE = auto()
+    """A price with what announced it; its text is the price alone."""
+    POST_ONLY = auto()
+    PUT = auto()
+    CANCEL = auto()
+    MOVE = auto()
+    ORDERS = auto()
+    """Orders that rest."""
+    ORDER_ID = auto()
+    """One resting order by its id, which is the text."""
+
     PRICE = auto()
     LOOK = auto()
     """A vaguer wish to know how a coin does."""
@@ -108,6 +129,27 @@ PHRASES: dict[Word, str] = {
         "some|a bit|a bit of|a little|a few|few|several|a lot|a lot of|lots of|lots|一点|"
         "一点点|点|一些|些|少量|随便"
     ),
+    Word.LIMIT: "limit|limit order|limit price|limit at|at limit|限价|限价单|挂单价|挂单",
+    Word.STOP: (
+        "stop|stop loss|stop-loss|stoploss|sl|stop order|protective stop|止损|止损价|止损单|止损位"
+    ),
+    Word.TARGET: (
+        "take profit|take-profit|takeprofit|tp|target|target price|profit target|止盈|止盈价|"
+        "止盈单|止盈位|目标价|目标"
+    ),
+    Word.STOP_ENTRY: "stop entry|stop-entry|entry stop|突破入场",
+    Word.TARGET_ENTRY: "take profit entry|回调入场",
+    Word.POST_ONLY: "post only|post-only|postonly|maker only|只挂单|只做maker|只做挂单",
+    Word.CANCEL: "cancel|withdraw|revoke|remove|delete|撤|撤销|撤单|撤掉|撤回|取消|移除|删除",
+    Word.MOVE: (
+        "move|change|amend|modify|edit|raise|lower|shift|移到|移至|移动到|移动|改到|改成|改为|调整|调到|"
+        "调整到|上移|下移|上移到|下移到|修改"
+    ),
+    Word.ORDERS: (
+        "open orders|open order|pending orders|resting orders|working orders|limit orders|order|"
+        "当前挂单|我的挂单|所有挂单|全部挂单|挂单列表|委托|当前委托|委托单|未成交订单|未成交的订单"
+    ),
+    Word.PUT: "put|place|set|add|attach|设|设置|设个|设定|加|加个|加上|挂|挂个|放",
     Word.PRICE: (
         "price|prices|px|price of|quote|quotes|rate|价格|现价|报价|币价|什么价|什么价格|啥价|"
         "啥价格|价钱"
@@ -190,13 +232,12 @@ PHRASES: dict[Word, str] = {
         "maybe|perhaps|吗|么|嘛|呢|怎么|如何|该|该不该|应该|应不应该|要不要|能不能|可不可以|"
         "是否|是不是|如果|假如|万一|要是|为什么|为啥|好不好|会不会|值得|值不值得|或者|还是|"
         "觉得|可能|也许|tomorrow|tonight|later|soon|daily|weekly|monthly|every|each|until|"
-        "unless|once|after|before|below|above|under|over|next|limit|stop loss|"
-        "take profit|明天|今晚|稍后|以后|每天|每周|每月|定投|之后|之前|低于|高于|跌到|涨到|"
-        "限价|止损|止盈|等"
+        "unless|once|after|before|below|above|under|over|next|"
+        "明天|今晚|稍后|以后|每天|每周|每月|定投|之后|之前|低于|高于|跌到|涨到|等"
     ),
     Word.NOT: (
-        "not|no|don't|dont|do not|never|won't|wont|will not|without|stop|cancel|avoid|instead|"
-        "undo|didn't|cannot|can't|cant|不|不要|别|不想|不用|不需要|没有|没|先别|千万别|勿|取消|"
+        "not|no|don't|dont|do not|never|won't|wont|will not|without|avoid|instead|"
+        "undo|didn't|cannot|can't|cant|不|不要|别|不想|不用|不需要|没有|没|先别|千万别|勿|"
         "停止|不能|不会"
     ),
 }
