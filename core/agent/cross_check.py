@@ -12,13 +12,13 @@ from core.agent.run import Run
 from core.domain.amount_words import half_width
 from core.domain.amounts import AmountRefused, parse_amount
 from core.domain.amounts_in_text import AMOUNT_RUN
-from core.domain.llm import ChatRequest, ToolCall
+from core.domain.llm import OFFLINE, ChatRequest, ToolCall
 from core.domain.market import Instrument
 from core.domain.requests import split_answers
 from core.domain.symbols import resolve
 from core.errors import PersonError
 from core.trading.request import CLOSING, OPENING, Amount, TradeArguments
-from core.trading.suggest import Suggestion, an_order, everything
+from core.trading.suggest import Suggestion, an_order, everything, without_amount
 from core.trading.terms import tail
 
 _PRICES = ("price", "trigger", "stop", "target")
@@ -47,6 +47,8 @@ async def disagreement(run: Run, request: ChatRequest, order: TradeArguments) ->
 
 async def _said(run: Run, request: ChatRequest) -> list[TradeArguments]:
     """The orders that the closed grammar reads in the request; none where it is not certain."""
+    if run.parts.fallback.name != OFFLINE:
+        return []
     async for event in run.parts.fallback.chat(request):
         if isinstance(event, ToolCall):
             steps = [one for one in event.input.get("steps", ()) if one["type"] == "tool"]
@@ -133,6 +135,8 @@ def _ask(
 def _words(run: Run, order: TradeArguments, market: Instrument) -> Suggestion:
     lang, action = run.turn.lang, order.action
     terms = tail(order, order.account or "")
+    if order.amount is None and order.opens:
+        return without_amount(lang, action, market, terms)
     if order.amount is None:
         return everything(lang, action, market.symbol, terms)
     leverage = order.leverage if order.opens else None

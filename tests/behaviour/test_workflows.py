@@ -262,7 +262,7 @@ async def test_an_amount_that_was_asked_for_does_not_eat_the_next_request_peers_
         anna = desk.person()
         await anna.say("buy 50 usdt of btc")
         await anna.press("amount")
-        assert [item["id"] for item in anna.card["choices"]] == ["cancel"]
+        assert anna.card["choices"][-1]["id"] == "cancel"
         reply = text(await anna.say("show positions"))
         assert "positions" in reply
         assert "Still waiting" in reply
