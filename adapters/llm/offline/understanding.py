@@ -19,8 +19,8 @@ from adapters.llm.offline.preferences import read_preferences
 from adapters.llm.offline.prices import read_prices
 from adapters.llm.offline.protecting import read_protection
 from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request, Say
-from adapters.llm.offline.risk import read_limits
 from adapters.llm.offline.resting import read_marked, read_resting
+from adapters.llm.offline.risk import read_limits
 from adapters.llm.offline.smalltalk import read_smalltalk
 from adapters.llm.offline.token import Token
 from adapters.llm.offline.trades import VERBS, read_order
