@@ -31,7 +31,8 @@ class Seen:
         page.on("request", lambda request: self._check(request.url, address))
 
     def _check(self, url: str, address: str) -> None:
-        if not url.startswith(address):
+        # A picture that the page has fetched has an address within the page.
+        if not url.startswith((address, f"blob:{address}")):
             self.strays.append(url)
 
 

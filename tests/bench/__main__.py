@@ -8,7 +8,18 @@ import importlib
 import json
 import sys
 
-BENCHES = ("store", "turn", "start", "extraction", "tokens", "resume", "calls", "orders", "paper")
+BENCHES = (
+    "store",
+    "turn",
+    "start",
+    "extraction",
+    "tokens",
+    "resume",
+    "calls",
+    "orders",
+    "paper",
+    "chart",
+)
 
 
 def main(words: list[str]) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import __main__ as command
-from tests.bench import calls, extraction, orders, paper, resume, start, tokens, turn
+from tests.bench import calls, chart, extraction, orders, paper, resume, start, tokens, turn
 
 COMMON = {"bench", "flow", "concurrency", "engine"}
 RATES = {"turns_per_s", "p50_ms", "p99_ms", "floor_turns_per_s", "vs_floor", "commits_per_turn"}
@@ -130,3 +130,9 @@ def test_paper_measures_its_rules_its_commits_and_a_price_that_many_meet():
         assert row.keys() >= {"events_per_s", "floor_events_per_s", "ratio"}
     assert many.keys() >= {"price_ms", "floor_price_ms", "ratio"}
     json.dumps([rules, *stored, many])
+
+
+def test_chart_measures_a_picture_beside_a_plain_plot():
+    (row,) = chart.run(times=1, kinds=("card",))
+    assert COMMON | {"picture_s", "peak_mb", "kilobytes"} <= row.keys()
+    assert row["floor_picture_s"]
