@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.processes.child import Child
+from tests.processes.child import Child, Launcher
 
 AT_ONCE = 2
 
@@ -17,15 +17,16 @@ AT_ONCE = 2
 class Conversation:
     """Price, order, confirmation, positions: by a client that repeats what got no answer."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, launcher: Launcher, data: Path) -> None:
+        self.launcher = launcher
         self.data = data
         self.child: Child | None = None
         self.lives = 0
 
-    async def run(self, *arguments: str) -> None:
+    async def run(self, at: int = 0, when: str = "") -> None:
         """Hold it, restarting the desk whenever it died, and check how it ended."""
         try:
-            await self._life(*arguments)
+            await self._life(at, when)
             price = await self._until_answered("say", "btc price", "k1")
             assert "BTC" in price["messages"][-1]["text"]
             card = await self._until_answered("say", "buy 50 usdt of btc", "k2")
@@ -42,9 +43,9 @@ class Conversation:
             if self.child is not None:
                 await self.child.clean_up()
 
-    async def _life(self, *arguments: str) -> None:
+    async def _life(self, at: int = 0, when: str = "") -> None:
         self.lives += 1
-        self.child = await Child.start(self.data, *arguments)
+        self.child = await Child.start(self.launcher, self.data, at, when)
 
     async def _until_answered(self, how: str, *arguments: str) -> dict[str, Any]:
         """Repeat the same request, under the same key, until it is answered."""
@@ -77,30 +78,31 @@ class Conversation:
         assert re.search(r"9,950\.\d+", balance["messages"][-1]["text"]), balance
 
 
-async def commits_of(data: Path) -> int:
+async def commits_of(launcher: Launcher, data: Path) -> int:
     """How many commits the conversation takes when nobody is killed."""
-    conversation = Conversation(data)
+    conversation = Conversation(launcher, data)
     await conversation.run()
     return int((data / "commits").read_text())
 
 
 @pytest.mark.timeout(600)
 async def test_sigkill_at_every_commit_of_a_conversation_I1_I3_I13_I15(tmp_path: Path) -> None:
-    total = await commits_of(tmp_path / "whole")
-    assert total >= 10
-    places = asyncio.Semaphore(AT_ONCE)
     problems: list[str] = []
+    async with Launcher.open() as launcher:
+        total = await commits_of(launcher, tmp_path / "whole")
+        assert total >= 10
+        places = asyncio.Semaphore(AT_ONCE)
 
-    async def walk(at: int, when: str) -> None:
-        async with places:
-            conversation = Conversation(tmp_path / f"{at}-{when}")
-            try:
-                await conversation.run(str(at), when)
-                assert conversation.lives == 2, f"{conversation.lives} lives"
-            except (AssertionError, TimeoutError, httpx.HTTPError) as error:
-                problems.append(f"killed {when} commit {at}: {error!r}"[:600])
+        async def walk(at: int, when: str) -> None:
+            async with places:
+                conversation = Conversation(launcher, tmp_path / f"{at}-{when}")
+                try:
+                    await conversation.run(at, when)
+                    assert conversation.lives == 2, f"{conversation.lives} lives"
+                except (AssertionError, TimeoutError, httpx.HTTPError) as error:
+                    problems.append(f"killed {when} commit {at}: {error!r}"[:600])
 
-    # The last commits belong to the checks that follow the conversation.
-    points = [(at, when) for at in range(1, total - 5) for when in ("before", "after")]
-    await asyncio.gather(*(walk(*point) for point in points))
+        # The last commits belong to the checks that follow the conversation.
+        points = [(at, when) for at in range(1, total - 5) for when in ("before", "after")]
+        await asyncio.gather(*(walk(*point) for point in points))
     assert problems == []
