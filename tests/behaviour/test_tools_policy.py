@@ -7,7 +7,15 @@ from core.errors import ModelMistake
 from core.tools.policy import Refusal, audit_refusal, check, effective
 from tests.behaviour.tool_desk import ToolDesk
 
-READS = {
+OF_MARKETS = {
+    "get_chart",
+    "get_kline",
+    "get_market_price",
+    "get_market_snapshot",
+    "get_watchlist",
+    "search_stock",
+}
+READS = OF_MARKETS | {
     "get_market_price",
     "get_balance",
     "get_positions",
@@ -27,7 +35,7 @@ READS = {
 ALL = (
     READS
     | {"execute_trade", "manage_preferences", "memory_write", "memory_forget"}
-    | {"close_everything", "manage_limits"}
+    | {"close_everything", "manage_limits", "manage_watchlist"}
 )
 ORDER = {"action": "buy", "symbol": "BTC", "amount": {"value": "50", "unit": "quote"}}
 
@@ -72,7 +80,7 @@ def test_a_viewer_only_reads(registry):
 
 @pytest.mark.parametrize("role", ["owner", "trader", "viewer"])
 def test_in_a_group_there_is_only_what_is_nobodys_own(registry, role):
-    assert tools(registry, role=role, private=False) == {"get_market_price", "get_chart"}
+    assert tools(registry, role=role, private=False) == OF_MARKETS
 
 
 def test_a_call_is_judged_again_when_it_runs(registry):
