@@ -73,6 +73,7 @@ async def test_after_an_outage_the_candles_of_that_time_are_looked_at_first(hous
     assert await watch.look() == 2
     report = await exchange.find("desk", replace(house.last(), client_order_id="order-2"))
     assert (report.status, report.average_price) == ("FILLED", D(95000))
+    assert report.fills[0].at == START + timedelta(minutes=6), "a candle from before the last look"
 
 
 async def test_after_a_restart_too(stored):
