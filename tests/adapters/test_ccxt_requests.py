@@ -119,8 +119,8 @@ async def sent(name, **how):
         "quantity": D("0.1"),
         **how,
     }
-    request = asked(client.exchange, dialect, OrderRequest(**fields), D(100000))
     try:
+        request = asked(client.exchange, dialect, OrderRequest(**fields), D(100000))
         with pytest.raises(OutcomeUnknown):
             await client.write(
                 "create_order",

@@ -46,9 +46,13 @@ class CallFailed(VenueError):
 
 
 class Library:
-    """ccxt, imported on first use in a thread: it takes seconds and a hundred megabytes."""
+    """ccxt, imported on first use in a thread: it takes seconds and a hundred megabytes.
+
+    `trust` is its list of certificate authorities, which one instance reads for all.
+    """
 
     def __init__(self) -> None:
+        self.trust: Any = None
         self._module: ModuleType | None = None
         self._lock = asyncio.Lock()
 
@@ -257,9 +261,13 @@ class Clients:
         }
         if session is not None:
             config["session"] = session
+        if self._library.trust is not None:
+            config["ssl_context"] = self._library.trust
         exchange = getattr(module, venue.id)(config)
         if testnet:
             _enter_trial(venue, exchange)
+        exchange.open()
+        self._library.trust = exchange.ssl_context
         return Client(
             venue,
             exchange,

@@ -109,7 +109,7 @@ class BinanceVenue:
 
     def session(self) -> aiohttp.ClientSession:
         """What an instance must speak through to reach this venue."""
-        trust = ssl.create_default_context()
+        trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         _authority()[0].configure_trust(trust)
         connector = aiohttp.TCPConnector(resolver=_Here(self.port), ssl=trust)
         return aiohttp.ClientSession(connector=connector)
@@ -121,7 +121,7 @@ class BinanceVenue:
         app.router.add_route("*", "/{path:.*}", self._handle)
         runner = web.AppRunner(app, shutdown_timeout=0.1)
         await runner.setup()
-        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         _authority()[1].configure_cert(context)
         site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=context)
         await site.start()
