@@ -42,10 +42,19 @@ class BulkQuotes(Protocol):
 
 
 @dataclass(slots=True)
-class _Slot(Generic[V]):
-    """What was last read, and what became of the last try; `lock` is held by whoever reads."""
+class _Flight:
+    """A read under way; `wanted` are the symbols that it brings, where it brings many."""
 
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    wanted: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Slot(Generic[V]):
+    """What was last read, what became of the last of its `tries`, and the read under way."""
+
+    flight: _Flight | None = None
+    tries: int = 0
     value: V | None = None
     read_at: datetime | None = None
     failure: str = ""
@@ -84,8 +93,7 @@ class CachedMarket:
         self._limit_s = limit_s
         self._places = asyncio.Semaphore(at_once)
         self._slots: OrderedDict[Hashable, _Slot[Any]] = OrderedDict()
-        self._bulk = asyncio.Lock()
-        self._wanted: set[str] = set()
+        self._boarding: _Flight | None = None
 
     async def instruments(self) -> Sequence[Instrument]:
         """All markets; those of the last good read where they cannot be read again."""
@@ -139,41 +147,69 @@ class CachedMarket:
         is_enough: Callable[[V], bool] = lambda _: True,
     ) -> V:
         """What the slot holds if it is fresh, else what `ask` gives: asked by one at a time."""
-        if (kept := self._kept(slot, fresh_for, is_enough)) is not None:
+        kept = self._kept(slot, fresh_for, is_enough)
+        while kept is None and slot.flight is not None:
+            kept = await self._brought(slot, slot.flight, is_enough)
+        if kept is not None:
             return kept
-        async with slot.lock:
-            kept = self._kept(slot, fresh_for, is_enough)
-            if kept is None:
-                kept = await self._asked(slot, what, ask)
-            return kept
+        flight = slot.flight = _Flight()
+        try:
+            return await self._asked(slot, what, ask)
+        finally:
+            slot.flight = None
+            flight.done.set()
 
     async def _from_bulk(self, market: BulkQuotes, slot: _Slot[Quote], symbol: str) -> Quote:
-        """The price, read together with all others that are wanted by now."""
-        self._wanted.add(symbol)
-        async with self._bulk:
-            if (kept := self._kept(slot, self._fresh.quote)) is not None:
-                return kept
-            # Whoever wants a price in this same moment is let in first.
+        """The price, read together with all others that are wanted in the same moment."""
+        kept = self._kept(slot, self._fresh.quote)
+        while kept is None:
+            if slot.flight is None and self._boarding is not None:
+                slot.flight = self._boarding
+                slot.flight.wanted.add(symbol)
+            if slot.flight is None:
+                await self._fly(market, slot, symbol)
+                kept = self._outcome(slot)
+            else:
+                kept = await self._brought(slot, slot.flight)
+        return kept
+
+    async def _fly(self, market: BulkQuotes, slot: _Slot[Quote], symbol: str) -> None:
+        """One request for this price and those that board while others get their turn."""
+        flight = slot.flight = self._boarding = _Flight(wanted={symbol})
+        try:
             await asyncio.sleep(0)
-            wanted = frozenset({*self._wanted, symbol})
-            self._wanted.clear()
+            self._boarding = None
             try:
-                found = await self._sent(lambda: market.quotes(wanted))
+                found = await self._sent(lambda: market.quotes(frozenset(flight.wanted)))
                 missing = VenueError("there is none")
             except VenueError as error:
                 found, missing = {}, error
-            except BaseException:
-                self._wanted |= wanted
-                raise
-            for one in wanted:
+            for one in flight.wanted:
                 of_one: _Slot[Quote] = self._slot(("quote", one))
                 if one in found:
                     self._keep(of_one, found[one])
                 else:
                     self._fail(of_one, f"price of {one}", missing)
-        if symbol not in found:
+        finally:
+            if self._boarding is flight:
+                self._boarding = None
+            for one in flight.wanted:
+                self._slot(("quote", one)).flight = None
+            flight.done.set()
+
+    async def _brought(
+        self, slot: _Slot[V], flight: _Flight, is_enough: Callable[[V], bool] = lambda _: True
+    ) -> V | None:
+        """What the read that others make brings, however long it took; None if it was given up."""
+        tries = slot.tries
+        await flight.done.wait()
+        return self._outcome(slot, is_enough) if slot.tries != tries else None
+
+    def _outcome(self, slot: _Slot[V], is_enough: Callable[[V], bool] = lambda _: True) -> V | None:
+        """What the last try brought; its VenueError."""
+        if slot.failed_at is not None:
             raise self._failure(slot)
-        return found[symbol]
+        return slot.value if slot.value is not None and is_enough(slot.value) else None
 
     async def _asked(self, slot: _Slot[V], what: str, ask: Callable[[], Awaitable[V]]) -> V:
         try:
@@ -212,10 +248,12 @@ class CachedMarket:
         return timedelta(0) <= self._clock.now() - since < limit
 
     def _keep(self, slot: _Slot[V], value: V) -> None:
+        slot.tries += 1
         slot.value, slot.read_at = value, self._clock.now()
         slot.failure, slot.failed_at = "", None
 
     def _fail(self, slot: _Slot[V], what: str, error: VenueError) -> None:
+        slot.tries += 1
         slot.failure, slot.failed_at = f"{what} could not be read ({error})", self._clock.now()
 
     def _failure(self, slot: _Slot[V]) -> VenueError:
@@ -230,7 +268,7 @@ class CachedMarket:
         if slot is None:
             slot = self._slots[key] = _Slot()
             for old in list(self._slots)[: max(0, len(self._slots) - _MOST_KEPT)]:
-                if not self._slots[old].lock.locked():
+                if self._slots[old].flight is None:
                     del self._slots[old]
         self._slots.move_to_end(key)
         return slot

@@ -81,6 +81,7 @@ class ReplayMarket:
         self._file = file
         self._opened = [row.opened_at for row in file.rows]
         self._speed = float(speed)
+        self._listed = tuple(instruments)
         self._instruments = {one.symbol: one for one in instruments}
         self._records = records
         self._clock = clock
@@ -90,7 +91,7 @@ class ReplayMarket:
 
     async def instruments(self) -> Sequence[Instrument]:
         """The coin's markets."""
-        return tuple(self._instruments.values())
+        return self._listed
 
     async def quote(self, symbol: str) -> Quote:
         """The price of the present second; after the end, the last one with its own time."""

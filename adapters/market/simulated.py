@@ -56,12 +56,13 @@ class SimulatedMarket:
         self._seed = seed
         if unpriced := {item.base for item in instruments} - COINS.keys():
             raise ValueError(f"no start price for {', '.join(sorted(unpriced))}")
+        self._listed = tuple(instruments)
         self._instruments = {item.symbol: item for item in instruments}
         self._market: MovedPath | None = None
 
     async def instruments(self) -> Sequence[Instrument]:
         """All markets, in the order given."""
-        return tuple(self._instruments.values())
+        return self._listed
 
     async def quote(self, symbol: str) -> Quote:
         """The price of the current tick; VenueError for an unknown symbol."""

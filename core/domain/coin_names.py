@@ -12,6 +12,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "LINK": ("chainlink",),
     "LTC": ("litecoin", "莱特币"),
     "TON": ("toncoin",),
+    "TONCOIN": ("ton",),
     "TRX": ("tron", "波场"),
     "DOT": ("polkadot", "波卡"),
     "SHIB": ("shiba inu", "柴犬币"),

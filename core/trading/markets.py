@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from core.domain.conversation import Lang
 from core.domain.market import Instrument, Kind
-from core.domain.symbols import Ambiguous, nearest, resolve
+from core.domain.symbols import Ambiguous, nearest, resolve, usual
 from core.errors import PersonError, VenueError
 from core.ports import MarketData
 from core.trading.request import OPENING, TradeAction, TradeArguments
@@ -116,7 +116,7 @@ def find_market(
         raise PersonError("ambiguous_market", symbol=text, choices=tuple(choices[:_MOST_CHOICES]))
     near = nearest(text, instruments)
     offered = [one for base in near for one in instruments if (one.base, one.kind) == (base, kind)]
-    choices = [one for market in offered if (one := suggest(market))]
+    choices = [one for market in usual(offered) if (one := suggest(market))]
     raise PersonError("unknown_symbol", symbol=text, choices=tuple(choices))
 
 

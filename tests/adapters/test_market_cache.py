@@ -256,3 +256,29 @@ async def test_what_is_asked_once_by_many_names_does_not_pile_up(far, market):
         with pytest.raises(VenueError):
             await market.quote(f"X{number}/USDT")
     assert len(market._slots) <= 2000
+
+
+@pytest.mark.parametrize("kind", [Far, FarInBulk])
+async def test_who_waited_takes_what_was_read_meanwhile_however_long_it_took(kind, clock):
+    far = kind()
+    far.open.clear()
+    market = CachedMarket(far, clock, limit_s=60)
+    tasks = [asyncio.create_task(market.quote(one)) for one in SYMBOLS * 20]
+    await settled()
+    clock.advance(30)
+    far.open.set()
+    await asyncio.gather(*tasks)
+    assert far.asked.total() == (1 if kind is FarInBulk else len(SYMBOLS))
+
+
+async def test_what_is_asked_while_many_are_read_joins_what_is_under_way(clock):
+    far = FarInBulk()
+    far.open.clear()
+    market = CachedMarket(far, clock)
+    first = [asyncio.create_task(market.quote(one)) for one in SYMBOLS[:10]]
+    await settled()
+    second = [asyncio.create_task(market.quote(one)) for one in SYMBOLS]
+    await settled()
+    far.open.set()
+    await asyncio.gather(*first, *second)
+    assert far.asked == {"bulk": 2}

@@ -19,6 +19,7 @@ BENCHES = (
     "orders",
     "paper",
     "chart",
+    "quotes",
 )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench import __main__ as command
-from tests.bench import calls, chart, extraction, orders, paper, resume, start, tokens, turn
+from tests.bench import calls, chart, extraction, orders, paper, quotes, resume, start, tokens, turn
 
 COMMON = {"bench", "flow", "concurrency", "engine"}
 RATES = {"turns_per_s", "p50_ms", "p99_ms", "floor_turns_per_s", "vs_floor", "commits_per_turn"}
@@ -136,3 +136,13 @@ def test_chart_measures_a_picture_beside_a_plain_plot():
     (row,) = chart.run(times=1, kinds=("card",))
     assert COMMON | {"picture_s", "peak_mb", "kilobytes"} <= row.keys()
     assert row["floor_picture_s"]
+
+
+def test_quotes_measures_what_a_crowd_costs_the_venue_beside_asking_each():
+    rows = list(quotes.run(conversations=20, symbols=5))
+    assert all(
+        COMMON | {"requests", "peer_requests", "requests_ratio"} <= row.keys() for row in rows
+    )
+    assert [(row["flow"], row["requests"]) for row in rows] == [("one by one", 5), ("in bulk", 1)]
+    assert {row["peer_requests"] for row in rows} == {100}
+    json.dumps(rows)

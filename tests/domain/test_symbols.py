@@ -217,3 +217,70 @@ def test_any_text_resolves_to_a_listed_market_or_to_none(text):
     for mention in mentions(text, WIDE):
         assert text[mention.start : mention.end] == mention.text
         assert mention.instruments
+
+
+def market(symbol):
+    """A market by its unified id."""
+    pair, colon, _ = symbol.partition(":")
+    base, quote = pair.split("/")
+    return replace(PERPETUAL if colon else SPOT, symbol=symbol, base=base, quote=quote)
+
+
+LIVE = tuple(
+    market(symbol)
+    for symbol in (
+        *("1000SHIB/USDT:USDT", "SHIB/USDT", "1MBABYDOGE/USDT", "KPEPE/USDC:USDC", "KAVA/USDT"),
+        *("BTC/EUR", "BTC/USDC", "BTC/USDC:USDC", "BTC/USDT", "BTC/USDT:USDT", "ETH/BTC"),
+        *("TONCOIN/USDT", "SOL/EUR", "SOL/USDC", "1INCH/USDT", "HYPE/USDC:USDC"),
+    )
+)
+
+
+@pytest.mark.parametrize("listed", [LIVE, tuple(reversed(LIVE))])
+@pytest.mark.parametrize(
+    ("text", "kind", "symbol"),
+    [
+        ("btc", "spot", "BTC/USDT"),
+        ("btc", "perpetual", "BTC/USDT:USDT"),
+        ("BTC/EUR", "spot", "BTC/EUR"),
+        ("btceur", None, "BTC/EUR"),
+        ("BTC/USDC:USDC", None, "BTC/USDC:USDC"),
+        ("sol", "spot", "SOL/USDC"),
+        ("eth", "spot", "ETH/BTC"),
+        ("toncoin", None, "TONCOIN/USDT"),
+        ("1inch", None, "1INCH/USDT"),
+        ("kava", None, "KAVA/USDT"),
+        ("hype", "perpetual", "HYPE/USDC:USDC"),
+    ],
+)
+def test_of_many_quotes_the_usual_one_is_meant_wherever_it_stands(listed, text, kind, symbol):
+    assert shown(resolve(text, listed, kind)) == symbol
+
+
+@pytest.mark.parametrize(
+    ("text", "symbols"),
+    [
+        ("shib", ["1000SHIB/USDT:USDT", "SHIB/USDT"]),
+        ("pepe", ["KPEPE/USDC:USDC"]),
+        ("babydoge", ["1MBABYDOGE/USDT"]),
+        ("ton", ["TONCOIN/USDT"]),
+    ],
+)
+def test_peers_15_other_spellings_of_a_coin_are_asked_about_and_never_picked(text, symbols):
+    for kind in (None, "spot", "perpetual"):
+        found = shown(resolve(text, LIVE, kind))
+        assert (sorted(found) if isinstance(found, list) else [found]) == symbols
+
+
+def test_peers_15_k_is_a_thousand_only_where_venues_write_it_so():
+    assert resolve("ava", LIVE) is None
+    assert shown(resolve("kpepe", LIVE)) == "KPEPE/USDC:USDC"
+
+
+def test_original_g1_6_thousands_of_markets_are_read_like_a_few():
+    letters = [chr(ord("A") + n) for n in range(26)]
+    many = (*INSTRUMENTS, *(spot(f"Q{a}{b}X") for a in letters for b in letters))
+    text = "price of btc and 0.5eth, sell 以太坊现货, a solution to QABXY and QABX"
+    for _ in range(2):
+        assert [one.text for one in mentions(text, many)] == ["btc", "eth", "以太坊现货", "QABX"]
+    assert mentions("nothing here " * 500, many) == ()

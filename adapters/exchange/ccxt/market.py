@@ -43,6 +43,7 @@ class CcxtMarket:
         self._venue = venue
         self._clock = clock
         self._testnet = testnet
+        self._sorted: tuple[Instrument, ...] = ()
         self._listed: Mapping[str, Instrument] = {}
         self._listed_at: datetime | None = None
         self._without_sides: set[Kind] = set()
@@ -50,7 +51,7 @@ class CcxtMarket:
     async def instruments(self) -> Sequence[Instrument]:
         """Spot markets and linear perpetuals by symbol; read again after an hour."""
         await self._client()
-        return tuple(self._listed.values())
+        return self._sorted
 
     async def quote(self, symbol: str) -> Quote:
         """The newest price, with the venue's own time where it tells one."""
@@ -134,7 +135,7 @@ class CcxtMarket:
                     await client.read("load_markets", reload)
             exchange = client.exchange
             found = instruments(exchange.markets.values(), exchange.precisionMode)
-            self._listed = {one.symbol: one for one in found}
+            self._sorted, self._listed = found, {one.symbol: one for one in found}
         return client
 
     async def _known(self, symbol: str) -> tuple[Client, Instrument]:

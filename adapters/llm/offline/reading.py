@@ -12,7 +12,7 @@ from core.domain.market import Instrument, Kind
 from core.domain.plan import Intent
 from core.domain.positions import Position
 from core.domain.references import Reference
-from core.domain.symbols import Mention
+from core.domain.symbols import Mention, usual
 from core.views.words import say
 
 REFERENCES_LAST = timedelta(hours=24)
@@ -134,9 +134,9 @@ class Request:
         return reference if reference.kind in ("symbol", "position") else None
 
     def instrument(self, base: str, kind: Kind) -> Instrument | None:
-        """The coin's market of this kind."""
-        markets = self.context.instruments
-        return next((one for one in markets if (one.base, one.kind) == (base, kind)), None)
+        """The coin's market of this kind, against the usual quote."""
+        markets = [one for one in self.context.instruments if (one.base, one.kind) == (base, kind)]
+        return next(iter(usual(markets)), None)
 
     def by_symbol(self, symbol: str) -> Instrument | None:
         """The market with this unified id."""
