@@ -64,7 +64,7 @@ async def test_after_an_outage_the_candles_of_that_time_are_looked_at_first(hous
     house.prices.past = (candle(2, low="94000", high="100000"), candle(3, low="99000", high="1e5"))
     house.clock.advance(GAP.total_seconds())
     assert await watch.look() == 0, "no gap yet"
-    house.clock.advance(GAP.total_seconds() + 60)
+    house.clock.advance(GAP.total_seconds() + 300)
     house.prices.past = (
         candle(1, low="94000", high="100000"),
         *(candle(2 + n, low="96000", high="101000") for n in range(3)),
