@@ -16,7 +16,7 @@ from core.ports import Clock, Records, VenueKeys
 from core.tools.arguments import NoArguments
 from core.tools.configs import which
 from core.tools.pending import with_pending
-from core.tools.reading import ReadingTool
+from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.accounts import default_account
 from core.views.config_view import exchange_configs_view
@@ -71,7 +71,7 @@ def _places(row: ExchangeAccount) -> frozenset[str]:
     return frozenset({*names, *(f"{one} testnet" for one in names if row.testnet)})
 
 
-class ExchangeConfigsTool(ReadingTool):
+class ExchangeConfigsTool(PersonalReadingTool):
     """Lists them."""
 
     name = "get_exchange_configs"

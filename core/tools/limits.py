@@ -29,7 +29,7 @@ from core.domain.symbols import resolve
 from core.errors import BellwetherError, PersonError, VenueError
 from core.ports import Clock, Records
 from core.tools.arguments import typed
-from core.tools.reading import ReadingTool
+from core.tools.reading import PersonalReadingTool
 from core.tools.registry import Action, Draft, ToolContext, ToolResult
 from core.trading.day import read_day
 from core.trading.figures import figure, stamp
@@ -87,7 +87,7 @@ class ManageLimitsArguments(Value):
     )
 
 
-class LimitsTool(ReadingTool):
+class LimitsTool(PersonalReadingTool):
     """Reads the limits, and the day they are held against."""
 
     name = "get_limits"

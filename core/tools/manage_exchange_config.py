@@ -36,7 +36,7 @@ class ManageExchangeConfigTool:
         Action(name="create", effect="write", repeat="read", snapshots=_ACCOUNTS),
         Action(name="update", effect="write", repeat="read", snapshots=_ACCOUNTS),
         Action(name="delete", effect="destructive", repeat="keyed", snapshots=_ACCOUNTS),
-        Action(name="test", effect="read", repeat="read"),
+        Action(name="test", effect="read", repeat="read", private=True),
         Action(name="deposit", effect="write", repeat="keyed", snapshots=_MONEY),
         Action(name="withdraw", effect="write", repeat="keyed", snapshots=_MONEY),
         Action(name="reset", effect="destructive", repeat="keyed", snapshots=_MONEY),

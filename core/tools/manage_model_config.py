@@ -37,7 +37,7 @@ class ManageModelConfigTool:
         Action(
             name="delete", effect="destructive", repeat="keyed", snapshots=frozenset({"models"})
         ),
-        Action(name="test", effect="read", repeat="read"),
+        Action(name="test", effect="read", repeat="read", private=True),
     )
 
     def __init__(self, changes: ModelChanges, clock: Clock) -> None:

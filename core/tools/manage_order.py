@@ -100,7 +100,7 @@ class ManageOrderTool:
     )
     arguments: type[BaseModel] = ManageOrderArguments
     actions = (
-        Action(name="list", effect="read", repeat="read"),
+        Action(name="list", effect="read", repeat="read", private=True),
         Action(name="cancel", effect="write", repeat="keyed", snapshots=_LEANS_ON),
         Action(name="cancel_all", effect="write", repeat="keyed", snapshots=_LEANS_ON),
         Action(name="amend", effect="money", repeat="keyed", snapshots=_LEANS_ON),

@@ -12,13 +12,13 @@ from core.ports import Clock
 from core.tools.arguments import NoArguments
 from core.tools.experience_keeping import ExperienceKeeper, text_of
 from core.tools.preference_keeping import PreferenceKeeper, short
-from core.tools.reading import ReadingTool
+from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import stamp
 from core.views.memory_view import memories_view
 
 
-class MemoriesTool(ReadingTool):
+class MemoriesTool(PersonalReadingTool):
     """Reads what is remembered, from whom and since when."""
 
     name = "get_memories"

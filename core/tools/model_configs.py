@@ -14,7 +14,7 @@ from core.ports import Clock, Records
 from core.tools.arguments import NoArguments
 from core.tools.models_snapshot import Models
 from core.tools.pending import with_pending
-from core.tools.reading import ReadingTool
+from core.tools.reading import PersonalReadingTool
 from core.tools.registry import Named, ToolContext, ToolResult
 from core.views.config_view import model_configs_view
 
@@ -51,7 +51,7 @@ def reference(config: ModelConfig, context: ToolContext) -> Reference:
     return Reference(kind="model", id=config.id, name=config.name, at=context.now)
 
 
-class ModelConfigsTool(ReadingTool):
+class ModelConfigsTool(PersonalReadingTool):
     """Lists them."""
 
     name = "get_model_configs"

@@ -12,7 +12,7 @@ from core.domain.outbound import Block, Value
 from core.domain.periods import Period, since
 from core.ports import Clock, Records
 from core.tools.arguments import typed
-from core.tools.reading import ReadingTool
+from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.curve import change, max_drawdown, sharpe
 from core.trading.figures import figure, stamp
@@ -46,7 +46,7 @@ class PerformanceArguments(Value):
     )
 
 
-class PerformanceTool(ReadingTool):
+class PerformanceTool(PersonalReadingTool):
     """Reads how well it went."""
 
     name = "get_performance"

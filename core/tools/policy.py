@@ -12,27 +12,9 @@ from core.domain.masking import masked
 from core.domain.records import AuditEntry
 from core.errors import ModelMistake
 from core.tools.arguments import parse_arguments
-from core.tools.registry import Action, Registry, Tool, ToolContext
+from core.tools.registry import Action, Registry, ToolContext
 
 Reason = Literal["unknown_tool", "not_in_allow_list", "role", "group"]
-
-PRIVATE_TOOLS = frozenset(
-    {
-        "get_balance",
-        "get_positions",
-        "get_trade_history",
-        "manage_order",
-        "get_preferences",
-        "get_memories",
-        "get_limits",
-        "get_exchange_configs",
-        "get_model_configs",
-        "manage_exchange_config",
-        "manage_model_config",
-        "get_performance",
-    }
-)
-"""Reads of what is a person's own: not shown where others look on."""
 
 QUOTING_TOOLS = frozenset(
     {
@@ -72,7 +54,7 @@ def effective(
         name
         for name, tool in registry.tools.items()
         if _is_listed(name, profile_allow, system_allow)
-        and any(_against(tool, action, role, private=private) is None for action in tool.actions)
+        and any(_against(action, role, private=private) is None for action in tool.actions)
     )
 
 
@@ -97,7 +79,7 @@ def check(
     except ModelMistake:
         reason = None
     else:
-        reason = _against(tool, action, role, private=private)
+        reason = _against(action, role, private=private)
     if reason is None and name not in allowed:
         reason = "not_in_allow_list"
     return None if reason is None else Refusal(tool=name, reason=reason)
@@ -129,12 +111,11 @@ def _is_listed(name: str, *lists: frozenset[str] | None) -> bool:
     return all(allowed is None or name in allowed for allowed in lists)
 
 
-def _against(tool: Tool, action: Action, role: Role, *, private: bool) -> Reason | None:
+def _against(action: Action, role: Role, *, private: bool) -> Reason | None:
     """What speaks against this action by this role in this place."""
     if role == "viewer" and action.effect != "read":
         return "role"
-    own = action.private or tool.name in PRIVATE_TOOLS
-    if not private and (action.effect != "read" or own):
+    if not private and (action.effect != "read" or action.private):
         return "group"
     return None
 

@@ -17,7 +17,7 @@ from core.domain.references import Reference
 from core.ports import Clock, Records
 from core.tools.arguments import typed
 from core.tools.each_account import ACCOUNT, over_accounts
-from core.tools.reading import ReadingTool
+from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.markets import read_market
@@ -37,7 +37,7 @@ class PositionsArguments(Value):
     account: str | None = Field(default=None, min_length=1, max_length=60, description=ACCOUNT)
 
 
-class PositionsTool(ReadingTool):
+class PositionsTool(PersonalReadingTool):
     """Reads what is held."""
 
     name = "get_positions"

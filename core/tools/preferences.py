@@ -13,14 +13,14 @@ from core.errors import PersonError
 from core.ports import Clock
 from core.tools.arguments import NoArguments, typed
 from core.tools.preference_keeping import PreferenceKeeper, drop, flat, preference_name, short
-from core.tools.reading import ReadingTool
+from core.tools.reading import PersonalReadingTool
 from core.tools.registry import Action, ToolContext, ToolResult
 from core.trading.figures import stamp
 from core.views.preference_view import preference_change_view, preferences_view
 from core.views.words import say
 
 
-class PreferencesTool(ReadingTool):
+class PreferencesTool(PersonalReadingTool):
     """Reads what is kept."""
 
     name = "get_preferences"

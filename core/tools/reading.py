@@ -15,3 +15,11 @@ class ReadingTool:
     def action(self, args: BaseModel) -> Action:  # noqa: ARG002  whatever is asked, it reads
         """The only one."""
         return self.actions[0]
+
+
+class PersonalReadingTool(ReadingTool):
+    """The same of what is a person's own: not shown where others look on."""
+
+    actions: ClassVar[tuple[Action, ...]] = (
+        Action(name="read", effect="read", repeat="read", private=True),
+    )

@@ -103,7 +103,8 @@ class Draft(Value):
 
     `arguments` are canonical (absolute amounts, unified symbol); `data` is the card's data as
     DESIGN 11 lists it; `price` is what the tolerance is measured from, None where no price matters;
-    `large` asks for a second press; `amendable` offers another amount; `plan` is whatever perform
+    `large` asks for a second press; `amendable` offers another amount; `condition` is
+    what else must be as it was shown; `plan` is whatever perform
     needs, JSON-able. `mode` is None for what is not about money.
     """
 
@@ -118,6 +119,7 @@ class Draft(Value):
     large: bool
     plan: dict[str, Any]
     amendable: bool = True
+    condition: str = ""
 
 
 @runtime_checkable

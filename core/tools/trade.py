@@ -21,6 +21,7 @@ from core.ports import Clock, Exchange, MarketData, Records
 from core.tools.arguments import typed
 from core.tools.registry import Action, Amounts, Draft, InDoubt, ToolContext, ToolResult
 from core.trading.accounts import account_named, by_id
+from core.trading.card_data import PUBLIC
 from core.trading.closed_elsewhere import missing_of
 from core.trading.draft import draft_order, situation_of
 from core.trading.entry import PartlyUnknown, place_entry, settle_entry
@@ -107,7 +108,8 @@ class TradeTool:
         return Draft(
             arguments=drafted.arguments.model_dump(mode="json"),
             blocks=(*doubt, drafted.card),
-            data=drafted.data,
+            data={name: drafted.data[name] for name in PUBLIC},
+            condition="rests" if drafted.data["rests"] else "",
             price=None if waits else drafted.plan.price,
             price_at=drafted.quote.at,
             expires_at=drafted.expires_at,

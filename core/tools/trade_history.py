@@ -15,7 +15,7 @@ from core.domain.references import Reference
 from core.errors import PersonError
 from core.ports import Clock, Records
 from core.tools.arguments import typed
-from core.tools.reading import ReadingTool
+from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.history import Deed, Trade, history, within
@@ -53,7 +53,7 @@ class TradeHistoryArguments(Value):
     )
 
 
-class TradeHistoryTool(ReadingTool):
+class TradeHistoryTool(PersonalReadingTool):
     """Reads filled orders and liquidations."""
 
     name = "get_trade_history"

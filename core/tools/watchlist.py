@@ -16,7 +16,7 @@ from core.errors import PersonError, VenueError
 from core.ports import Clock, MarketData, Records
 from core.tools.arguments import NoArguments, typed
 from core.tools.coins import CoinFinder
-from core.tools.reading import ReadingTool
+from core.tools.reading import PersonalReadingTool
 from core.tools.registry import Action, ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.venue import Venues
@@ -39,7 +39,7 @@ class Watched:
         return sorted(await self._records.find(query), key=lambda one: (one.created_at, one.id))
 
 
-class WatchlistTool(ReadingTool):
+class WatchlistTool(PersonalReadingTool):
     """Reads the watchlist."""
 
     name = "get_watchlist"

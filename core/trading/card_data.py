@@ -11,11 +11,18 @@ from core.domain.records import ExchangeAccount
 from core.trading.figures import figure, stamp
 from core.trading.sized_order import SizedOrder
 
+PUBLIC = (
+    *("venue", "mode", "side", "symbol", "amount", "unit", "quantity", "value", "price"),
+    *("price_at", "fee", "leverage", "margin", "liquidation_price", "stop", "target"),
+    "expires_at",
+)
+"""What the HTTP API tells of a card, these and no others (DESIGN 11); its words tell the rest."""
+
 
 def card_data(
     order: SizedOrder, quote: Quote, account: ExchangeAccount, expires_at: datetime
 ) -> dict[str, Any]:
-    """The card's data as the HTTP API has it (DESIGN 11), and what every type of order adds.
+    """The card's data: what is public, and what every type of order adds.
 
     `price` is where it fills as far as is known, `mark` the live price; `rests` tells a limit that
     waits as a maker. Loss, gain and their ratio are before fees.

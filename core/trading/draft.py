@@ -206,8 +206,8 @@ class Bound(Protocol):
         """The price on the card; None where no price matters."""
 
     @property
-    def data(self) -> dict[str, Any]:
-        """The card's data."""
+    def condition(self) -> str:
+        """What else must be as it was shown."""
 
 
 def same_terms(shown: Bound, now: Bound, limits: TradingLimits) -> str | None:
@@ -218,7 +218,7 @@ def same_terms(shown: Bound, now: Bound, limits: TradingLimits) -> str | None:
     """
     if shown.arguments != now.arguments:
         return "approval.changed"
-    if shown.data.get("rests") != now.data.get("rests"):
+    if shown.condition != now.condition:
         return "approval.moved"
     if shown.price is None or now.price is None:
         return None if shown.price == now.price else "approval.moved"

@@ -12,16 +12,14 @@ OF_MARKETS = {
     "get_kline",
     "get_market_price",
     "get_market_snapshot",
-    "get_watchlist",
     "search_stock",
 }
 READS = OF_MARKETS | {
-    "get_market_price",
+    "get_watchlist",
     "get_balance",
     "get_positions",
     "get_trade_history",
     "get_performance",
-    "get_chart",
     "get_preferences",
     "get_exchange_configs",
     "get_limits",

@@ -53,16 +53,6 @@ async def test_the_card_of_a_spot_buy_has_every_figure(desk):
     draft = await desk.draft("buy", "50", "quote")
     assert draft.data == {
         "venue": "paper",
-        "account": "paper",
-        "type": "market",
-        "mark": "100000",
-        "limit_price": None,
-        "trigger": None,
-        "post_only": False,
-        "rests": False,
-        "loss_at_stop": None,
-        "gain_at_target": None,
-        "reward_risk": None,
         "mode": "paper",
         "side": "buy",
         "symbol": SPOT,
