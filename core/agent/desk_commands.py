@@ -15,7 +15,9 @@ from core.domain.records import (
     Delete,
     InboxItem,
     MessageRow,
+    OrderRow,
     Picture,
+    Query,
     TaskStateRow,
     Update,
     Waiting,
@@ -25,6 +27,7 @@ from core.domain.references import References
 from core.domain.workflow import OPEN, WAITING
 from core.views.words import say
 
+RESTING = ("ACCEPTED", "PARTIALLY_FILLED")
 _OFFERED: tuple[Verb, ...] = ("resume", "cancel")
 
 
@@ -131,9 +134,22 @@ async def cancel_all(run: Run, line: str) -> bool:
     for workflow in workflows:
         close_workflow(run, workflow, "cancelled", "")
     done = await said_of(run, "cancel.done", run.turn.workflows)
-    key = done if workflows else "cancel.nothing"
-    run.say([TextBlock(text=say(lang, key, count=len(workflows)))])
+    said = [say(lang, done if workflows else "cancel.nothing", count=len(workflows))]
+    if resting := await _orders_that_rest(run):
+        said.append(say(lang, "cancel.resting", count=resting))
+    run.say([TextBlock(text="\n".join(said))])
     return await run.finish()
+
+
+async def _orders_that_rest(run: Run) -> int:
+    """How many of the person's orders may still open: "cancel everything" may have meant those.
+
+    Said to nobody else: none in a group.
+    """
+    if not run.turn.conversation.private:
+        return 0
+    where = {"account_id": run.turn.account.id, "leg": "entry", "status": RESTING}
+    return len(await run.parts.records.find(Query(kind=OrderRow, where=where)))
 
 
 async def cancel_run(run: Run, line: str | None, run_id: str, *, stopped: bool) -> bool:

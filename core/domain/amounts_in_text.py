@@ -10,7 +10,8 @@ _FOREIGN = ("元", "块", "rmb", "eur", "euros?", "gbp", "cny", "yuan", "人民�
 _UNITS = sorted(
     {"usdt", *DOLLAR_WORDS, *PERCENT_WORDS, *COUNTERS, *_FOREIGN} - {"$"}, key=len, reverse=True
 )
-_UNIT = rf"(?:{'|'.join(_UNITS)})(?![A-Za-z])"
+# A Latin letter goes on with a Latin unit only: 0.1个eth is a count of eth.
+_UNIT = rf"(?:{'|'.join(_UNITS)})(?:(?<![A-Za-z])|(?![A-Za-z]))"
 _SIGN = r"(?:(?<![A-Za-z0-9])[-−–]|负)"
 
 AMOUNT_RUN = re.compile(

@@ -229,6 +229,11 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "已取消 {count} 个未完成的请求，没有下单。",
     },
     "cancel.nothing": {"en": "Nothing is open here.", "zh": "这里没有待处理的事项。"},
+    "cancel.resting": {
+        "en": "{count} order(s) still rest at the exchange and may fill. “cancel all orders” takes "
+        "them back.",
+        "zh": "交易所仍有 {count} 个挂单，可能成交。说“撤销所有挂单”可全部撤回。",
+    },
     "clear.done": {
         "en": "Cleared: this conversation's history, open questions and references. "
         "Your preferences, orders and their records are kept.",

@@ -55,7 +55,10 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "That is not an answer I can act on. Nothing was done.",
         "zh": "我无法据此执行，没有执行任何操作。",
     },
-    "offline_help": {"en": "What I understand, for example:", "zh": "我能理解的请求，例如："},
+    "offline_help": {
+        "en": "What I understand, for example (/help lists the commands, /halt stops all opening):",
+        "zh": "我能理解的请求，例如（/help 列出命令，/halt 停止一切开仓）：",
+    },
     "offline_help_get_market_price": {
         "en": "• prices: btc price · price of eth and sol",
         "zh": "• 价格：比特币多少钱 · ETH 和 SOL 价格",
@@ -88,12 +91,24 @@ WORDS: dict[str, dict[str, str]] = {
     "offline_help_execute_trade": {
         "en": "• spot: buy 50 usdt of btc · sell half my eth\n"
         "• perpetuals: long btc 100 usdt 5x · short 0.1 eth 10x\n"
-        "• closing: close my btc long · close half of it\n"
+        "• limits, stops and targets: buy 0.1 eth at 3000 · "
+        "long btc 100 usdt 5x stop 90000 target 110000\n"
+        "• closing: close my btc long · close half of it · close everything\n"
         "Every order shows a card first, and nothing is placed before you confirm it.",
         "zh": "• 现货：买50u比特币 · 卖出一半以太坊\n"
         "• 合约：做多 btc 100u 5倍 · 做空 0.1 eth 10倍\n"
-        "• 平仓：平多 btc · 全平\n"
+        "• 限价、止损、止盈：限价 3000 买 0.1 eth · 做多 btc 100u 5倍 止损 90000 止盈 110000\n"
+        "• 平仓：平多 btc · 平一半 · 全平\n"
         "每一单都会先给您一张卡片，确认之前不会下单。",
+    },
+    "offline_help_manage_order": {
+        "en": "• what rests: my orders · move my stop to 95000 · change the eth order to 2900 · "
+        "cancel all orders",
+        "zh": "• 挂单：我的订单 · 止损改到 95000 · 把 eth 的单子改到 2900 · 撤销所有挂单",
+    },
+    "offline_help_manage_limits": {
+        "en": "• limits: my limits · set max leverage to 5 · set max order size to 1000 usdt",
+        "zh": "• 限额：我的限额 · 最大杠杆 5 倍 · 单笔上限 1000 usdt",
     },
     "offline_help_manage_exchange_config": {
         "en": "• exchanges: list my exchanges · connect my binance account · "
@@ -243,10 +258,11 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "没有下单：只有像“买50u比特币”这样直接的请求才会下单，我也不提供建议。",
     },
     "offline_order_unclear": {
-        "en": "Nothing was ordered: not all of this is clear to me. I know market orders such as "
-        "“buy 50 usdt of btc”, “long btc 100 usdt 5x” or “close btc long”.",
-        "zh": "没有下单：有些内容我不理解。我只会市价单，例如“买50u比特币”、"
-        "“做多 btc 100u 5倍”、“平多 btc”。",
+        "en": "Nothing was ordered: not all of this is clear to me. I know orders such as "
+        "“buy 50 usdt of btc”, “buy 0.1 eth at 3000”, “long btc 100 usdt 5x stop 90000” or "
+        "“close btc long”.",
+        "zh": "没有下单：有些内容我不理解。我能理解的有“买50u比特币”、“限价 3000 买 0.1 eth”、"
+        "“做多 btc 100u 5倍 止损 90000”、“平多 btc”等。",
     },
     "offline_not_understood": {
         "en": "I did not understand that. Did you mean one of these?",

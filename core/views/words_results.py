@@ -82,7 +82,7 @@ WORDS: dict[str, dict[str, str]] = {
     "pref_language": {"en": "language", "zh": "语言"},
     "pref_timezone": {"en": "time zone", "zh": "时区"},
     "pref_style": {"en": "style", "zh": "风格"},
-    "pref_favourites": {"en": "favourite", "zh": "自选"},
+    "pref_favourites": {"en": "favourite", "zh": "收藏"},
     "pref_nickname": {"en": "nickname", "zh": "昵称"},
     "pref_quiet_hours": {"en": "quiet hours", "zh": "免打扰时段"},
     "pref_colours": {"en": "colours", "zh": "涨跌颜色"},

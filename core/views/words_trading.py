@@ -202,6 +202,6 @@ WORDS: dict[str, dict[str, str]] = {
     "market_label": {"en": "{symbol} · {kind} · {venue}", "zh": "{symbol} · {kind} · {venue}"},
     "suggest_price": {"en": "price of {symbol}", "zh": "{symbol} 价格"},
     "suggest_trades": {"en": "my {symbol} trades", "zh": "{symbol} 成交记录"},
-    "suggest_favourite": {"en": "add {symbol} to my favourites", "zh": "把 {symbol} 加入自选"},
+    "suggest_favourite": {"en": "add {symbol} to my favourites", "zh": "把 {symbol} 加入收藏"},
     "suggest_positions": {"en": "my {symbol} position", "zh": "{symbol} 持仓"},
 }

@@ -80,7 +80,15 @@ async def test_a_market_at_a_glance(text, symbol):
 
 @pytest.mark.parametrize(
     "text",
-    ["watchlist", "my watchlist", "what's on my watch list?", "我的自选列表", "看看关注列表"],
+    [
+        "watchlist",
+        "my watchlist",
+        "what's on my watch list?",
+        "我的自选列表",
+        "看看关注列表",
+        "自选",
+        "我的自选",
+    ],
 )
 async def test_the_watchlist_is_shown(text):
     assert await calls(text) == [("get_watchlist", {})]
@@ -98,6 +106,8 @@ def change(action, symbol):
         ("watch btc perp", change("add", PERPETUAL)),
         ("关注以太坊", change("add", ETH)),
         ("把SOL加入自选列表", change("add", SOL)),
+        ("把 ETH 加入自选", change("add", ETH)),
+        ("把SOL从自选中删除", change("remove", SOL)),
         ("watch HYPE", change("add", "hype")),
         ("unwatch sol", change("remove", SOL)),
         ("remove doge from my watchlist", change("remove", DOGE)),

@@ -53,6 +53,29 @@ async def test_an_order_with_its_prices(text, expected):
     assert await calls(text) == [expected]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "limit buy 0.1 eth at 3000",
+        "buy limit 0.1 eth at 3000",
+        "place a limit order to buy 0.1 eth at 3,000",
+        "buy 0.1 eth at 3,000",
+        "buy 0.1 eth limit 3,000",
+        "在 3000 限价买入 0.1 ETH",
+        "以 3000 的价格买入 0.1 eth",
+        "以3000买入0.1个eth",
+    ],
+)
+async def test_a_limit_order_however_its_price_is_placed(text):
+    limit = with_terms(order("buy", ETH, "0.1", "base"), type="limit", price="3000")
+    assert await calls(text) == [limit]
+
+
+async def test_two_limit_prices_are_no_order():
+    assert not await calls("buy limit 50 usdt of btc at 80000")
+    assert not await calls("以 3000 买入 0.1 eth 限价 2900")
+
+
 async def test_without_an_amount_a_persons_own_are_offered_with_the_minimum():
     field, words, options = await question(
         "buy eth limit 3000", quick_amounts=("2 USDT", "70 USDT")
@@ -95,6 +118,11 @@ async def test_a_stop_for_a_part_and_for_coins():
     ("text", "expected"),
     [
         ("open orders", {"action": "list"}),
+        ("orders", {"action": "list"}),
+        ("my orders", {"action": "list"}),
+        ("show my btc orders", {"action": "list", "symbol": "BTC"}),
+        ("我的订单", {"action": "list"}),
+        ("查看订单", {"action": "list"}),
         ("show my open orders", {"action": "list"}),
         ("挂单", {"action": "list"}),
         ("我的挂单", {"action": "list"}),
@@ -114,6 +142,14 @@ async def test_a_stop_for_a_part_and_for_coins():
             {"action": "amend", "symbol": "BTC", "which": "stop", "trigger": "95000"},
         ),
         ("把止损移到95000", {"action": "amend", "which": "stop", "trigger": "95000"}),
+        (
+            "change the eth order to 3,200",
+            {"action": "amend", "symbol": "ETH", "which": "limit", "price": "3200"},
+        ),
+        (
+            "把 ETH 的单子改到 3200",
+            {"action": "amend", "symbol": "ETH", "which": "limit", "price": "3200"},
+        ),
         (
             "把btc限价改到 90000",
             {"action": "amend", "symbol": "BTC", "which": "limit", "price": "90000"},
@@ -171,7 +207,8 @@ async def test_the_account_that_is_named_is_the_orders_peers_16(text, account):
         "buy 50 usdt of btc stop",
         "buy 50 usdt of btc limit 3000 limit 4000",
         "target 110000",
-        "buy 50 usdt of btc stop 90,000",
+        "buy 50 usdt of btc stop 90,00",
+        "buy 50 usdt of btc stop 90.000,5",
     ],
 )
 async def test_what_is_not_clear_is_no_order(text):

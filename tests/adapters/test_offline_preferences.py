@@ -63,7 +63,7 @@ async def test_a_setting(text, key, value):
         ("nickname moon = SOL/USDT", "nickname", "moon = SOL/USDT"),
         ("when I say moon, I mean sol", "nickname", "moon = sol"),
         ("add SOL/USDT to my favourites", "favourites", "SOL"),
-        ("把 SOL/USDT 加入自选", "favourites", "SOL"),
+        ("把 SOL/USDT 加入收藏", "favourites", "SOL"),
         ("add foocoin to my favorites", "favourites", "foocoin"),
     ],
 )
@@ -95,7 +95,7 @@ async def test_a_long_note_reaches_the_tool_whole():
         "my preferences",
         "show my settings",
         "我的偏好",
-        "我的自选",
+        "我的收藏",
         "what is my time zone?",
         "我的时区是什么",
     ],
@@ -112,7 +112,7 @@ async def test_what_is_kept_is_shown(text):
         ("reset my language", "language", ""),
         ("删除我的时区", "timezone", ""),
         ("remove btc from my favourites", "favourites", "BTC"),
-        ("把BTC从自选中删除", "favourites", "BTC"),
+        ("把BTC从收藏中删除", "favourites", "BTC"),
         ("forget the nickname moon", "nickname", "moon"),
     ],
 )

@@ -139,7 +139,7 @@ async def test_every_prompt_states_the_time_with_its_zone_original_g1_26():
     [
         ("my favourite is NOCOIN", "NOCOIN is not traded here."),
         ("add NOCOIN to my favourites", "NOCOIN is not traded here."),
-        ("把 NOCOIN 加入自选", "这里没有 NOCOIN 这个市场。"),
+        ("把 NOCOIN 加入收藏", "这里没有 NOCOIN 这个市场。"),
     ],
 )
 async def test_an_unknown_symbol_is_refused_where_it_is_added_original_g1_27(said, told, modelled):

@@ -25,7 +25,7 @@ _CANDLES = r"(?:candles?|candlesticks?|k-?lines?|ohlcv?|bars)"
 # K线图 is a picture of them.
 _CANDLES_ZH = r"(?:[kK]\s*线|蜡烛)"
 _LIST = r"watch\s?-?list"
-_LIST_ZH = r"(?:自选列表|关注列表|观察列表|盯盘列表)"
+_LIST_ZH = r"(?:自选(?:列表|股|币)?|关注列表|观察列表|盯盘列表)"
 _COIN = r"(?P<coin>\S.{0,38}?)"
 
 _KLINES = (

@@ -35,6 +35,8 @@ _NAMED = {
     Word.LONG,
     Word.SHORT,
 }
+_ORDERS = ("orders", "订单")
+"""Of the words for what was traded, those that mean what rests where no time or number is said."""
 _PLURAL = re.compile(r"orders|stops|.*(?:所有|全部).*", re.IGNORECASE)
 _MARKED = re.compile(
     r"mark\s+(?P<symbol>\S+/\S+)\s+closed(?:\s+on\s+(?P<account>.+))?", re.IGNORECASE
@@ -63,9 +65,14 @@ def read_resting(request: Request) -> Reading | None:
 
 
 def _list(request: Request) -> Reading | None:
-    reading = (Word.ORDERS, Word.SYMBOL, Word.MY, Word.FILLER, Word.READING, Word.HAVE)
-    listed = request.of(Word.ORDERS)
-    if not request.only(reading) or all(token.text.lower() == "order" for token in listed):
+    listed = [
+        token
+        for token in request.of(Word.ORDERS, Word.HISTORY)
+        if token.word is Word.ORDERS or token.text.lower() in _ORDERS
+    ]
+    beside = (Word.SYMBOL, Word.MY, Word.FILLER, Word.READING, Word.HAVE)
+    others = request.part(tuple(token for token in request.tokens if token not in listed))
+    if not others.only(beside) or all(token.text.lower() == "order" for token in listed):
         return None
     coin = _coin(request)
     if isinstance(coin, Ask):
@@ -108,9 +115,13 @@ def _amend(request: Request) -> Reading | None:
     prices = _prices(request)
     kinds = {_WHICH[token.word] for token in request.of(*_WHICH)}
     order_id, _ = _order(request)
-    if len(prices) != 1 or len(kinds) > 1 or not (kinds or order_id):
+    if (
+        len(prices) != 1
+        or len(kinds) > 1
+        or not (kinds or order_id or request.has(Word.ORDERS, Word.HISTORY))
+    ):
         return None
-    which = next(iter(kinds), "")
+    which = next(iter(kinds), "limit" if not order_id else "")
     field = "price" if which in ("", "limit") else "trigger"
     more: dict[str, object] = {**coin, field: prices[0]}
     more |= {"order": order_id} if order_id else {"which": which}

@@ -43,6 +43,8 @@ _HELP_ORDER = (
     "get_performance",
     "get_chart",
     "execute_trade",
+    "manage_order",
+    "manage_limits",
     "manage_exchange_config",
     "manage_model_config",
     "manage_preferences",

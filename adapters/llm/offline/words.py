@@ -147,7 +147,7 @@ PHRASES: dict[Word, str] = {
     ),
     Word.ORDERS: (
         "open orders|open order|pending orders|resting orders|working orders|limit orders|order|"
-        "当前挂单|我的挂单|所有挂单|全部挂单|挂单列表|委托|当前委托|委托单|未成交订单|未成交的订单"
+        "当前挂单|我的挂单|所有挂单|全部挂单|挂单列表|委托|当前委托|委托单|未成交订单|未成交的订单|单子"
     ),
     Word.PUT: "put|place|set|add|attach|设|设置|设个|设定|加|加个|加上|挂|挂个|放",
     Word.PRICE: (
