@@ -21,6 +21,7 @@ from core.jobs.order_news import Teller
 from core.jobs.protective import Protective
 from core.ports import Exchange
 from core.trading.entry import PartlyUnknown, protected, without_legs
+from core.trading.legs import is_derived
 from core.trading.place import outcome_of, ref_of
 from core.trading.protection import is_protected
 from core.trading.reported import brought_up
@@ -121,7 +122,7 @@ class OrderWatch:
             )
         )
         filled = {row.client_order_id for row in parents if row.filled}
-        return [row for row in legs if row.parent in filled]
+        return [row for row in legs if row.parent in filled and is_derived(row)]
 
     def _is_due(self, account: ExchangeAccount, now: datetime) -> bool:
         last = self._looked.get(account.id)
@@ -205,7 +206,7 @@ class OrderWatch:
 
     async def _absent(self, account: Account, order: OrderRow) -> bool:
         """The venue certainly does not have it: a leg is placed now, anything else is over."""
-        if order.parent and order.leg != "entry":
+        if order.leg != "entry" and is_derived(order):
             return await self._protective.complete(order.parent, account.exchange)
         if not self._is_gone(order):
             return False

@@ -17,6 +17,7 @@ from core.errors import OrderDenied, VenueError
 from core.jobs.order_news import Teller
 from core.ports import Exchange
 from core.trading.entry import PartlyUnknown, protected
+from core.trading.legs import is_derived
 from core.trading.place import OrderOutcome, outcome_of, ref_of
 from core.trading.protection import is_protected
 from core.trading.reported import brought_up
@@ -96,7 +97,7 @@ class Protective:
         missing = await self.parts.records.find(
             Query(kind=OrderRow, where={"parent": parent, "status": ("INITIALIZED", "UNKNOWN")})
         )
-        if not missing:
+        if not any(is_derived(row) for row in missing):
             return False
         report = await exchange.find(entry.exchange_account_id, ref_of(entry))
         if report is None or not report.filled:

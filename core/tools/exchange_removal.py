@@ -61,6 +61,7 @@ class ExchangeRemoval:
             large=False,
             plan={"id": row.id},
             amendable=False,
+            binds={"name": row.name, "open": left},
         )
 
     async def delete(self, account_id: str, context: ToolContext) -> ToolResult:

@@ -197,7 +197,7 @@ class ManageLimitsTool:
             note=say(lang, "limit_wider" if _is_wider(asked.limit, old, new) else "limit_tighter"),
         )
         arguments = ManageLimitsArguments(
-            limit=asked.limit, value="none" if new is None else _joined(new), account=account.name
+            limit=asked.limit, value="none" if new is None else _joined(new), account=account.id
         )
         return Draft(
             arguments=arguments.model_dump(mode="json"),
@@ -211,6 +211,7 @@ class ManageLimitsTool:
             large=False,
             plan={**data, "account_id": account.id},
             amendable=False,
+            binds={"account": account.name, "old": old},
         )
 
     def amend(self, args: BaseModel, text: str, lang: Lang) -> BaseModel:  # noqa: ARG002  both are read
@@ -306,7 +307,8 @@ def account_of(name: str | None, context: ToolContext) -> ExchangeAccount:
     if name is None:
         return context.exchange_account
     mine = context.exchange_accounts or (context.exchange_account,)
-    found = [one for one in mine if one.name.casefold() == name.strip().casefold()]
+    found = [one for one in mine if one.id == name]
+    found = found or [one for one in mine if one.name.casefold() == name.strip().casefold()]
     if not found:
         raise PersonError("limit_no_account", name=name, known=[one.name for one in mine])
     return found[0]

@@ -24,6 +24,7 @@ from core.tools.order_results import OrderResults, change_data
 from core.tools.registry import Action, Draft, InDoubt, ToolContext, ToolResult
 from core.trading.accounts import account_named, by_id
 from core.trading.cancelling import cancel_one
+from core.trading.change_checks import check_change
 from core.trading.checks import check_freshness
 from core.trading.closed_elsewhere import closed_elsewhere
 from core.trading.figures import figure, stamp
@@ -162,7 +163,11 @@ class ManageOrderTool:
         return (
             Update(
                 kind=ExchangeAccount,
-                where={"id": account.id, "version": account.version},
+                where={
+                    "id": account.id,
+                    "version": account.version,
+                    "trading_state": account.trading_state,
+                },
                 set={"version": account.version + 1},
             ),
         )
@@ -273,6 +278,18 @@ class ManageOrderTool:
             trigger=asked.trigger,
             amount=None if asked.amount is None else Decimal(asked.amount),
         )
+        large = await check_change(
+            meant,
+            plan,
+            instrument,
+            quote,
+            account,
+            await self._venues.exchange(account).account(account.id),
+            records=self._records,
+            now=now,
+            lang=lang,
+            limits=self._limits,
+        )
         expires_at = now + timedelta(seconds=self._limits.approval_s)
         data = change_data(meant, plan, quote, account, expires_at)
         canonical = ManageOrderArguments(
@@ -292,9 +309,10 @@ class ManageOrderTool:
             expires_at=expires_at,
             mode=account.mode,
             simulated=quote.simulated,
-            large=False,
+            large=large,
             plan=plan.model_dump(mode="json"),
             amendable=False,
+            binds={name: data["order"][name] for name in ("side", "quantity", "price", "trigger")},
         )
 
     def _removal(
@@ -332,6 +350,7 @@ class ManageOrderTool:
             large=False,
             plan={"exchange_account_id": account.id, "orders": [one.id for one in meant]},
             amendable=False,
+            binds={"orders": [one.id for one in meant]},
         )
 
 

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any, Literal, Protocol, runtime_checkable
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from core.domain.conversation import Lang
 from core.domain.llm import ToolSchema
@@ -103,9 +103,10 @@ class Draft(Value):
 
     `arguments` are canonical (absolute amounts, unified symbol); `data` is the card's data as
     DESIGN 11 lists it; `price` is what the tolerance is measured from, None where no price matters;
-    `large` asks for a second press; `amendable` offers another amount; `condition` is
-    what else must be as it was shown; `plan` is whatever perform
-    needs, JSON-able. `mode` is None for what is not about money.
+    `large` asks for a second press; `amendable` offers another amount; `plan` is whatever perform
+    needs, JSON-able. `mode` is None for what is not about money. `binds` is what the card shows
+    beside the arguments and a press is a yes to, as JSON: where it has changed, a fresh card is
+    shown.
     """
 
     arguments: dict[str, Any]
@@ -119,7 +120,7 @@ class Draft(Value):
     large: bool
     plan: dict[str, Any]
     amendable: bool = True
-    condition: str = ""
+    binds: dict[str, Any] = Field(default_factory=dict)
 
 
 @runtime_checkable

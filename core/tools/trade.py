@@ -109,7 +109,7 @@ class TradeTool:
             arguments=drafted.arguments.model_dump(mode="json"),
             blocks=(*doubt, drafted.card),
             data={name: drafted.data[name] for name in PUBLIC},
-            condition="rests" if drafted.data["rests"] else "",
+            binds={"rests": drafted.data["rests"]},
             price=None if waits else drafted.plan.price,
             price_at=drafted.quote.at,
             expires_at=drafted.expires_at,

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from core.domain.conversation import Lang
 from core.domain.market import Quote
 from core.domain.money import plain
-from core.domain.orders import Leg, OpenOrder
+from core.domain.orders import Leg, Mode, OpenOrder
 from core.domain.outbound import CardBlock
 from core.domain.records import ExchangeAccount
 from core.domain.risk import TradingLimits, is_large, moved_beyond
@@ -206,20 +206,26 @@ class Bound(Protocol):
         """The price on the card; None where no price matters."""
 
     @property
-    def condition(self) -> str:
-        """What else must be as it was shown."""
+    def mode(self) -> Mode | None:
+        """The mode that the card named."""
+
+    @property
+    def binds(self) -> dict[str, Any]:
+        """What else was on the card that a press is a yes to."""
 
 
 def same_terms(shown: Bound, now: Bound, limits: TradingLimits) -> str | None:
     """None if an approval of `shown` covers what it would be `now`; else words for what changed.
 
-    It covers the same arguments at a price within the tolerance of the one that was shown; not a
-    limit that would rest and now fills at once, or the other way round.
+    It covers the same arguments, mode and things at a price within the tolerance of the one that
+    was shown; not a limit that would rest and now fills at once, or the other way round.
     """
-    if shown.arguments != now.arguments:
+    if (shown.arguments, shown.mode) != (now.arguments, now.mode):
         return "approval.changed"
-    if shown.condition != now.condition:
+    if shown.binds.get("rests") != now.binds.get("rests"):
         return "approval.moved"
+    if shown.binds != now.binds:
+        return "approval.changed"
     if shown.price is None or now.price is None:
         return None if shown.price == now.price else "approval.moved"
     if moved_beyond(shown.price, now.price, limits.price_tolerance):

@@ -30,6 +30,15 @@ def way_out_id(entry: str) -> str:
     return f"{entry}x"
 
 
+def is_derived(row: OrderRow) -> bool:
+    """Whether the row is one of those that its entry was approved with, or its way out.
+
+    A protective order that took the place of one of them is of the same entry and is not.
+    """
+    first = (stop_id(row.parent), target_id(row.parent), way_out_id(row.parent))
+    return bool(row.parent) and row.client_order_id in first
+
+
 def legs_of(entry: OrderRow) -> tuple[OrderRow, ...]:
     """The stop and target that the entry was approved with, as rows that nothing was sent of."""
     legs = []

@@ -10,15 +10,15 @@ from decimal import Decimal
 
 from core.domain.market import Instrument, Quote
 from core.domain.money import floor_to_step
-from core.domain.orders import OrderChange
+from core.domain.orders import CLOSED_STATUSES, OrderChange
 from core.domain.outbound import Value
-from core.domain.records import ExchangeAccount, Insert, OrderRow, Update, Write
-from core.errors import OrderDenied, PersonError
+from core.domain.records import ExchangeAccount, Insert, OrderRow, Query, Update, Write
+from core.errors import OrderDenied, OutcomeUnknown, PersonError, VenueError
 from core.ports import Clock, Exchange, Records
 from core.trading.cancelling import cancelled_rows
 from core.trading.figures import figure
 from core.trading.order_plan import Figure
-from core.trading.place import place_order, ref_of
+from core.trading.place import outcome_of, place_order, ref_of
 from core.trading.request import TRIGGERED, TradeAction, TradeArguments
 from core.trading.resting import Resting, resting_orders
 from core.trading.sizing import smallest_quantity
@@ -104,7 +104,8 @@ async def carry_out(
 ) -> Changed:
     """Make the change, once; `key` is the id of the order that takes the place of a protective one.
 
-    OrderDenied where it certainly cannot be made: the order stays as it was. OutcomeUnknown.
+    OrderDenied where it certainly cannot be made: the order stays as it was. OutcomeUnknown once
+    it may have been made, VenueError only before.
     """
     found = await _find(plan.order_id, account, records, exchange)
     if found is None:
@@ -115,8 +116,14 @@ async def carry_out(
     except OrderDenied:
         if found.row is None or not found.protects:
             raise
+        if not await _rests(found.row, exchange):
+            # It was hit or taken back meanwhile: there is nothing to stand in for.
+            raise
         writes = await _replaced(plan, key, found.row, records, exchange, clock)
-    now = await _find(key if writes else plan.order_id, account, records, exchange)
+    try:
+        now = await _find(key if writes else plan.order_id, account, records, exchange)
+    except VenueError as error:
+        raise OutcomeUnknown(f"{plan.order_id} was changed and cannot be read") from error
     return Changed(now=now, writes=(*writes, *_rows(now, clock.now())))
 
 
@@ -129,10 +136,21 @@ async def settled(
     exchange: Exchange,
     clock: Clock,
 ) -> Changed | None:
-    """What became of the change; None: the order is as it was before."""
-    resting = await resting_orders(account, records=records, exchange=exchange)
-    found = next((one for one in resting if one.id == key), None)
-    found = found or next((one for one in resting if one.id == plan.order_id), None)
+    """What became of the change; None: the order is as it was before.
+
+    Where another order has taken its place, it is taken back now if it still rests.
+    """
+    rows = await records.find(Query(kind=OrderRow, where={"client_order_id": (key, plan.order_id)}))
+    kept = {row.client_order_id: row for row in rows}
+    new, old = kept.get(key), kept.get(plan.order_id)
+    report = None if new is None else await exchange.find(account.id, ref_of(new))
+    if new is not None and old is not None and report is not None:
+        writes = outcome_of(new, report, clock.now()).writes
+        if report.status not in CLOSED_STATUSES or report.filled:
+            writes += await _gone(old, new, exchange, clock)
+        now = await _find(key, account, records, exchange)
+        return Changed(now=now, writes=(*writes, *_rows(now, clock.now())))
+    found = await _find(plan.order_id, account, records, exchange)
     if found is not None and not _has(found, plan.change):
         return None
     return Changed(now=found, writes=_rows(found, clock.now()))
@@ -165,12 +183,54 @@ async def _replaced(
         quantity=plan.quantity or old.quantity,
     )
     await records.commit(Insert(record=new, if_absent=True))
-    outcome = await place_order(new, exchange, clock)
+    try:
+        outcome = await place_order(new, exchange, clock)
+    except OutcomeUnknown:
+        await records.commit(_became(new, "UNKNOWN", clock))
+        raise
+    except VenueError:
+        await records.commit(_became(new, "CANCELED", clock))
+        raise
+    # Known from here on, whatever becomes of the old one.
+    await records.commit(*outcome.writes)
     if not outcome.ok:
-        await records.commit(*outcome.writes)
         raise OrderDenied(outcome.data["error"], **outcome.data["params"])
-    report = await exchange.cancel(old.exchange_account_id, ref_of(old))
-    return *outcome.writes, *cancelled_rows(old, report, clock)
+    try:
+        return *outcome.writes, *await _gone(old, new, exchange, clock)
+    except VenueError as error:
+        raise OutcomeUnknown(f"{old.client_order_id} may still rest beside {key}") from error
+
+
+async def _gone(
+    old: OrderRow, new: OrderRow, exchange: Exchange, clock: Clock
+) -> tuple[Write, ...]:
+    """The old order taken back, now that the new one stands; the new one where the old was hit."""
+    try:
+        report = await exchange.cancel(old.exchange_account_id, ref_of(old))
+    except OrderDenied:
+        found = await exchange.find(old.exchange_account_id, ref_of(old))
+        if found is None:
+            return ()
+        report = found
+    if report.status != "FILLED":
+        return cancelled_rows(old, report, clock)
+    try:
+        # That the old one was hit is told by whoever watches it.
+        report = await exchange.cancel(new.exchange_account_id, ref_of(new))
+    except OrderDenied:
+        return ()
+    return cancelled_rows(new, report, clock)
+
+
+async def _rests(row: OrderRow, exchange: Exchange) -> bool:
+    report = await exchange.find(row.exchange_account_id, ref_of(row))
+    return report is not None and report.status not in CLOSED_STATUSES
+
+
+def _became(row: OrderRow, status: str, clock: Clock) -> Write:
+    where = {"client_order_id": row.client_order_id}
+    values = {"status": status, "updated_at": clock.now()}
+    return Update(kind=OrderRow, where=where, set=values, required=False)
 
 
 def _rows(now: Resting | None, at: datetime) -> tuple[Write, ...]:

@@ -88,6 +88,9 @@ async def order_intent(
     if not accounts:
         raise BellwetherError(f"there is no exchange account {account_id}")
     account: ExchangeAccount = accounts[0]
+    if not account.enabled:
+        # Switched off since the turn read it: the version alone would not tell.
+        raise OrderDenied("account_disabled", name=account.name, venue=account.venue)
     check_trading_state(account.trading_state, closes=not plan.opens)
     pending = [one for one in orders if one.client_order_id != key and may_happen(one, now)]
     view = await exchange.account(account_id)

@@ -66,8 +66,13 @@ async def place_protection(
     work = _Work(entry, await _held(entry, filled, exchange), records, exchange, clock, fresh=fresh)
     closing = legs.get(way_out_id(key))
     stop, target = legs.get(stop_id(key)), legs.get(target_id(key))
+    if closing is None and _is_hit(target) and stop is not None:
+        await work.end(stop)
+        return work.result()
     if closing is None and (stop is None or await work.leg(stop)):
-        if target is not None:
+        if target is not None and (_is_hit(stop) or work.is_hit("stop")):
+            await work.end(target)
+        elif target is not None:
             await work.leg(target)
         return work.result()
     if target is not None:
@@ -85,6 +90,11 @@ async def place_protection(
 def is_protected(entry: OrderRow) -> bool:
     """Whether the entry was approved with a stop or a target."""
     return entry.leg == "entry" and (entry.stop is not None or entry.target is not None)
+
+
+def _is_hit(leg: OrderRow | None) -> bool:
+    """Whether a leg has done its work: what it protected is closed, and nothing else is its."""
+    return leg is not None and leg.status == "FILLED"
 
 
 async def _held(entry: OrderRow, filled: Decimal, exchange: Exchange) -> Decimal:
@@ -152,6 +162,33 @@ class _Work:
             raise self._doubt(order, "closed", sent=False) from None
         self.writes.extend(outcome.writes)
         self.data["closed"] = outcome.data
+
+    def is_hit(self, part: str) -> bool:
+        """Whether the venue says that this leg has filled."""
+        return bool(self.data[part]) and self.data[part]["status"] == "FILLED"
+
+    async def end(self, row: OrderRow) -> None:
+        """A leg whose sibling has filled: sent no more, and taken back where it may rest."""
+        if row.status == "INITIALIZED" or row.status in CLOSED_STATUSES:
+            self.drop(row)
+            return
+        try:
+            report = await self.exchange.cancel(row.exchange_account_id, ref_of(row))
+        except OrderDenied:
+            report = None
+        except VenueError:
+            raise self._doubt(row, row.leg, sent=True) from None
+        if report is not None:
+            self.writes.extend(outcome_of(row, report, self.clock.now()).writes)
+            return
+        self.writes.append(
+            Update(
+                kind=OrderRow,
+                where={"client_order_id": row.client_order_id, "status": row.status},
+                set={"status": "CANCELED", "updated_at": self.clock.now()},
+                required=False,
+            )
+        )
 
     def refused_before(self, row: OrderRow) -> None:
         """A leg that the venue refused: its row does not keep what filled the reason's words."""
