@@ -84,6 +84,9 @@ class ModelChanges:
         config = plan.config
         if plan.old is None and context.resource:
             config = replace(config, id=context.resource)
+        if plan.old is None and trial and asked.default is None:
+            # One that does not answer would leave the person with reads and closes only.
+            config = replace(config, is_default=False)
         writes = [
             *(await self._kept(config, plan, key, context)),
             *(await self._undefault(config, context)),

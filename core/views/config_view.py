@@ -44,7 +44,10 @@ def model_change_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
     if data["new_key"]:
         lines.append(say(lang, "config_key_replaced", key=_key(model["key"], lang)))
     if data["trial"] is not None:
-        lines.append(_trial(data["trial"]["failed"], lang))
+        failed = data["trial"]["failed"]
+        lines.append(_trial(failed, lang))
+        if failed and data["action"] == "create" and not data["model"]["default"]:
+            lines.append(say(lang, "model_trial_aside", name=data["model"]["name"]))
     if data["action"] == "delete" and model["default"]:
         lines.append(_desk(data["desk"], lang))
     return (TextBlock(text="\n".join(lines)),)

@@ -118,6 +118,10 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "试用一次，回答正常。",
     },
     "model_trial_failed": {"en": "One short call failed: {why}", "zh": "试用一次，失败：{why}"},
+    "model_trial_aside": {
+        "en": "Chat does not use it until you say so: /model {name}",
+        "zh": "聊天暂不使用它；需要时发送 /model {name}",
+    },
     "model_delete_title": {"en": "Delete the model “{name}”?", "zh": "删除模型“{name}”？"},
     "model_delete_note": {
         "en": "Its key is deleted too. If nobody answers, nothing changes.",

@@ -110,7 +110,7 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "limit_loss": {
         "en": "Today's loss is {loss} {currency}, and the limit is {limit}. Only closing is "
-        "possible until the day ends at {ends} ({zone}); then /unhalt allows opening.",
+        "possible until the day ends at {ends}, midnight in {zone}; then /unhalt allows opening.",
         "zh": "今日亏损 {loss} {currency}，上限为 {limit}。在 {ends}（{zone} 的零点）之前只能平仓，"
         "之后可用 /unhalt 恢复开仓。",
     },
@@ -146,10 +146,10 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "loss_stop.hit": {
         "en": "Daily loss stop: {account} has lost {loss} today, and the limit is {limit}. It only "
-        "closes now, and resting orders that would open are cancelled. The day ends at {ends} "
-        "({zone}); after that, /unhalt allows opening.",
+        "closes now, and resting orders that would open are cancelled. The day ends at {ends}, "
+        "midnight in {zone}; after that, /unhalt allows opening.",
         "zh": "触发单日亏损上限：{account} 今日亏损 {loss}，上限 {limit}。现在只能平仓，"
-        "会开仓的挂单将被撤销。今日于 {ends} 结束（{zone}），之后可用 /unhalt 恢复开仓。",
+        "会开仓的挂单将被撤销。今日于 {ends}（{zone} 的零点）结束，之后可用 /unhalt 恢复开仓。",
     },
     "offline_limits": {"en": "Your risk limits", "zh": "您的风险限额"},
     "offline_limit_change": {"en": "Change a risk limit", "zh": "修改风险限额"},
@@ -213,14 +213,15 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "unhalt.loss": {
         "en": "{account} stays closed for opening: today's loss is {loss}, and the limit is "
-        "{limit}. The day ends at {ends} ({zone}).",
-        "zh": "{account} 仍不能开仓：今日亏损 {loss}，上限 {limit}。今日于 {ends} 结束（{zone}）。",
+        "{limit}. The day ends at {ends}, midnight in {zone}.",
+        "zh": "{account} 仍不能开仓：今日亏损 {loss}，上限 {limit}。"
+        "今日于 {ends}（{zone} 的零点）结束。",
     },
     "unhalt.unknown": {
         "en": "{account} stays closed for opening: today's loss cannot be told now (limit {limit}; "
-        "loss {loss}). The day ends at {ends} ({zone}).",
+        "loss {loss}). The day ends at {ends}, midnight in {zone}.",
         "zh": "{account} 仍不能开仓：暂时无法得知今日亏损（上限 {limit}；亏损 {loss}）。"
-        "今日于 {ends} 结束（{zone}）。",
+        "今日于 {ends}（{zone} 的零点）结束。",
     },
     # Closing everything.
     "flatten_card": {"en": "Close everything: {count} orders?", "zh": "全部平仓：共 {count} 单？"},

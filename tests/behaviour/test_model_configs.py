@@ -234,7 +234,15 @@ async def test_a_service_that_cannot_be_asked_is_told_and_the_model_is_kept(desk
     async with ChatApi(Status(529), Status(529), api_key="") as server:
         shown = await added(desk, server)
     assert "One short call failed: its service is overloaded." in shown
-    assert len(await desk.all()) == 1
+    assert "default: no" in shown
+    assert "Chat does not use it until you say so: /model mine" in shown
+    [kept] = await desk.all()
+    assert not kept.is_default
+
+
+async def test_a_model_that_fails_its_trial_is_the_default_where_that_was_asked_for(desk):
+    async with ChatApi(Status(529), Status(529), api_key="") as server:
+        assert "default: yes" in await added(desk, server, default=True)
 
 
 async def test_names_are_unique_whatever_their_case_and_width(desk, api):

@@ -19,7 +19,7 @@ from core.views.words import say
 from tests.behaviour.seams import Model, call, plan, respond
 from tests.clocks import START
 from tests.desk import PlainSealer, open_desk
-from tests.doubles.openai import ChatApi, Status, ToolUse, When
+from tests.doubles.openai import ChatApi, Status, Text, ToolUse, When
 
 LOCAL = {"127.0.0.1": True}
 
@@ -191,7 +191,7 @@ async def test_what_is_configured_is_not_shown_where_others_read_along():
 async def test_a_model_is_added_in_chat_and_its_key_goes_to_the_vault_alone_original_h_13():
     """Asked for, not talked about: the question for the key, then the model, then its answers."""
     key = "sk-typed-in-chat-0123456789abcdef"
-    hi = When(lambda request: request.headers["authorization"] == f"Bearer {key}", hello("Hi."))
+    hi = When(lambda request: request.headers["authorization"] == f"Bearer {key}", Text("Hi."))
     async with ChatApi(hi, always(hello("Hi again.")), api_key="") as api:
         creates = call(
             "s1", "manage_model_config", action="create", base_url=api.base_url, model="m"
