@@ -121,9 +121,11 @@ class Assistant:
         erase = await erasure(self.parts, typed, conversation_id, run_id) if account else None
         if erase is not None:
             writes.append(erase)
-        if account is not None and isinstance(inbound.body, Command):
+        body = inbound.body
+        if account is not None and isinstance(body, Command) and body.name == "halt":
             # Nothing that is under way or queued may open from here on.
-            writes.extend(halt_writes(account.id) if inbound.body.name == "halt" else ())
+            now = self.parts.clock.now()
+            writes.extend(await halt_writes(account.id, self.parts.records, now))
         if not await self.parts.records.commit(*writes):
             return await self._known(inbound) or Accepted("full", "")
         self.worker.expect(item, inbound)

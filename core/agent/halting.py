@@ -6,6 +6,7 @@ opens, whatever else is under way. What follows here takes back what rests, and 
 
 import asyncio
 from collections.abc import Sequence
+from datetime import datetime
 
 from core.agent import menus
 from core.agent.desk_commands import tell
@@ -16,8 +17,17 @@ from core.domain.conversation import Lang
 from core.domain.instruments import QUOTE
 from core.domain.orders import Mode
 from core.domain.outbound import Block, TextBlock
-from core.domain.records import AuditEntry, ExchangeAccount, Insert, Query, Update, Write
+from core.domain.records import (
+    AuditEntry,
+    ExchangeAccount,
+    Insert,
+    Query,
+    Update,
+    Waiting,
+    Write,
+)
 from core.errors import BellwetherError
+from core.ports import Records
 from core.tools.flatten import FlattenTool
 from core.trading.halt import Cleared, clear, taken_rows
 from core.trading.loss_stop import loss_stop
@@ -28,9 +38,26 @@ from core.views.words import say
 EVERYTHING = "all"
 
 
-def halt_writes(account_id: str) -> tuple[Write, ...]:
-    """All exchange accounts of this person HALTED: no order that opens passes its guard then."""
+async def halt_writes(account_id: str, records: Records, now: datetime) -> tuple[Write, ...]:
+    """All exchange accounts of this person HALTED: no order that opens passes its guard then.
+
+    What was offered before to trade again is offered no more, wherever that was: a press that is
+    under way finds its offer closed, and does nothing.
+    """
+    offers = await records.find(
+        Query(kind=Waiting, where={"account_id": account_id, "kind": "menu", "status": "open"})
+    )
     return (
+        *(
+            Update(
+                kind=Waiting,
+                where={"id": offer.id, "status": "open"},
+                set={"status": "replaced", "answered_at": now},
+                required=False,
+            )
+            for offer in offers
+            if any(Move.unpack(str(one["value"])).verb == "unhalt" for one in offer.choices)
+        ),
         Update(
             kind=ExchangeAccount,
             where={"account_id": account_id},
@@ -48,7 +75,8 @@ async def halt(run: Run, line: str) -> bool:
     cleared = await asyncio.gather(*(clear(account, venues) for account in accounts))
     writes = await taken_rows(cleared, run.parts.records, run.parts.clock.now())
     run.consume(line, counts=False)
-    run.add(*halt_writes(run.turn.account.id), *writes, _audit(run, "trading.halted", accounts))
+    halted = await halt_writes(run.turn.account.id, run.parts.records, run.parts.clock.now())
+    run.add(*halted, *writes, _audit(run, "trading.halted", accounts))
     names = [account_text(account.name, account.mode, lang) for account in accounts]
     blocks: list[Block] = [TextBlock(text=say(lang, "halt.done", accounts=names))]
     if not run.turn.conversation.private:

@@ -19,7 +19,7 @@ from core.domain.records import (
 )
 from core.jobs.notices import Home, Notices
 from core.ports import Clock, Records
-from core.trading.day import read_day
+from core.trading.day import closes, read_day
 from core.trading.figures import figure
 from core.views.order_news import News, absent_view, day_view, legs_view, order_news_view
 
@@ -118,12 +118,15 @@ class Teller:
             for fill in report.fills
             if fill.fill_id not in known and _is_today(fill.at, day.began)
         ]
-        realized: Decimal | None = day.realized
+        realized = None if day.fees is None else day.realized
         fees: Decimal | None = day.fees
         for fill in fresh:
             pnl, fee = fill.realized_pnl, fill.fee
             fees = None if fees is None or fee is None else fees + fee
-            realized = None if realized is None or fee is None else realized + (pnl or ZERO) - fee
+            if fee is None or (pnl is None and closes(order)):
+                realized = None
+            elif realized is not None:
+                realized += (pnl or ZERO) - fee
         return [
             day_view(
                 {

@@ -30,7 +30,8 @@ class Day:
 
     `realized` is the realised profit of the day's fills less their fees, plus funding and
     liquidations as booked since. `unrealized` is the profit of what is open now, whenever opened.
-    `fills` is how many there were.
+    Where a fee is not known a bound above it is in `realized`, and `fees` is None. `fills` is how
+    many there were.
     """
 
     began: datetime
@@ -38,7 +39,7 @@ class Day:
     zone: str
     realized: Decimal | None
     unrealized: Decimal | None
-    fees: Decimal
+    fees: Decimal | None
     fills: int
 
     @property
@@ -84,7 +85,7 @@ async def read_day(
     if any(fill.realized_pnl is None for fill in fills):
         ids = tuple({fill.client_order_id for fill in fills if fill.realized_pnl is None})
         orders = await records.find(Query(kind=OrderRow, where={"client_order_id": ids}))
-    closing = {order.client_order_id for order in orders if _closes(order)}
+    closing = {order.client_order_id for order in orders if closes(order)}
     fees = sum((_fee(fill) for fill in fills), ZERO)
     realized = _realized(fills, closing)
     return Day(
@@ -95,12 +96,13 @@ async def read_day(
         if realized is None
         else realized - fees + sum((row.amount for row in booked), ZERO),
         unrealized=_unrealized(view),
-        fees=fees,
+        fees=None if any(fill.fee is None for fill in fills) else fees,
         fills=len(fills),
     )
 
 
-def _closes(order: OrderRow) -> bool:
+def closes(order: OrderRow) -> bool:
+    """Whether its fills realise a profit or a loss."""
     return order.reduce_only or order.action == "sell"
 
 

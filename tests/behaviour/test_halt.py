@@ -9,6 +9,7 @@ from core.domain.conversation import Press
 from core.domain.orders import OrderRequest
 from core.domain.records import AuditEntry, ExchangeAccount, FillRow, Insert, MessageRow, OrderRow
 from core.errors import ModelError
+from core.trading.limits import default_limits
 from tests.behaviour.lives import Lives
 from tests.behaviour.seams import FailingModel, HeldModel, Model
 from tests.desk import open_desk
@@ -137,6 +138,40 @@ async def test_unhalt_takes_one_press_of_a_person_and_is_on_record():
         assert events.count("trading.resumed") == 1
         again = text(await anna.press("opt:1", offer["question_id"]))
         assert "active again" not in again
+
+
+async def test_a_halt_ends_what_was_offered_before_wherever_it_was_offered():
+    async with open_desk() as desk:
+        here, there = desk.person(), desk.person(chat="there")
+        await here.say("/halt")
+        [offer] = [m for m in await here.say("/unhalt") if m.get("question_id")]
+        await there.say("/halt")
+        said = text(await here.press("opt:1", offer["question_id"]))
+        assert "active again" not in said
+        assert (await account_of(desk)).trading_state == "HALTED"
+
+
+async def test_a_halt_during_the_press_that_would_trade_again_is_the_last_word():
+    async with open_desk() as desk:
+        here, there = desk.person(), desk.person(chat="there")
+        account = await account_of(desk)
+        limits = default_limits(account.id, account.account_id, desk.clock.now())
+        row = replace(limits, daily_loss=Decimal(1000))
+        assert await desk.desk.parts.records.commit(Insert(record=row))
+        await here.say("/halt")
+        [offer] = [m for m in await here.say("/unhalt") if m.get("question_id")]
+        venue = venue_of(desk)
+        read = venue.account
+
+        async def halted_meanwhile(account_id):
+            venue.account = read
+            await desk.finished((await there.accept("/halt")).run_id)
+            return await read(account_id)
+
+        venue.account = halted_meanwhile
+        said = text(await here.press("opt:1", offer["question_id"]))
+        assert "active again" not in said
+        assert (await account_of(desk)).trading_state == "HALTED"
 
 
 async def test_an_offer_to_trade_again_ends_with_its_time():

@@ -1,6 +1,7 @@
 """Orders that go on after their turn: what fills is stored, protected and told, once (I3, I13)."""
 
 import asyncio
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -180,6 +181,34 @@ async def test_partial_fills_of_a_burst_are_told_together_and_each_is_protected_
         assert "Filled: Open long 0.01 BTC" in (await alerts(desk))[1]
         assert venue.orders[f"{key}s"].request.quantity == D("0.01")
         assert len(await desk.rows(FillRow)) == 3
+
+
+@pytest.mark.parametrize("unknown", ["realized_pnl", "fee"])
+@pytest.mark.parametrize("later", [False, True])
+async def test_a_day_with_a_figure_that_the_venue_does_not_say_has_no_net_result(unknown, later):
+    async with filling_desk(provider=Model(order(**PROTECTED), order("buy"))) as (desk, venue):
+        await placed(desk)
+        key = await key_of(desk)
+        await venue.fill(key, "90000")
+        await desk.desk.orders.look()
+        stop = venue.orders[f"{key}s"]
+        await venue.fill(f"{key}s", "85000")
+        [fill] = stop.fills
+        stop.fills = [
+            replace(fill, fee=None) if unknown == "fee" else replace(fill, realized_pnl=None)
+        ]
+        await desk.desk.orders.look()
+        if later:
+            person = desk.person()
+            await person.say("again")
+            await person.press("confirm")
+            [bought] = [one for one in venue.orders if not one.startswith(key)]
+            await venue.fill(bought, "90000")
+            await desk.desk.orders.look()
+        said = (await alerts(desk))[-1]
+        assert "Today (UTC): fills" in said
+        assert "net unknown" in said
+        assert ("fees unknown" in said) == (unknown == "fee")
 
 
 async def test_original_g1_13_an_entry_whose_stop_is_refused_is_closed_and_told_never_naked():
