@@ -76,16 +76,15 @@ class DrawnCharts:
         """Ask the process, and end it wherever question and answer might have come apart."""
         if self._closed:
             raise PictureError("closed")
-        whole = False
+        waited = self._process is not None
         try:
-            answer = await self._asked_of_process(key)
-            whole = True
+            answer = await self._answered(key)
         except (OSError, EOFError, ValueError) as error:
-            log.warning("the drawing process failed", error=type(error).__name__)
-            raise PictureError("the drawing process failed") from error
-        finally:
-            if not whole:
-                await self._end()
+            if not waited:
+                log.warning("the drawing process failed", error=type(error).__name__)
+                raise PictureError("the drawing process failed") from error
+            # It may have died while nobody asked: a picture of that is due to a new one.
+            return await self._drawn(key)
         kind, content = answer[:1], answer[1:]
         if kind != b"P":
             log.warning("no picture", error=content.decode(errors="replace"))
@@ -94,6 +93,16 @@ class DrawnCharts:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return content
+
+    async def _answered(self, key: bytes) -> bytes:
+        whole = False
+        try:
+            answer = await self._asked_of_process(key)
+            whole = True
+        finally:
+            if not whole:
+                await self._end()
+        return answer
 
     async def _asked_of_process(self, key: bytes) -> bytes:
         if self._process is None or self._process.returncode is not None:

@@ -36,7 +36,7 @@ from core.trading.draft import same_terms
 from core.views.errors import error_text, unreadable_text
 from core.views.words import say
 
-CLAIM_TRIES = 20
+CLAIM_TRIES = 100
 """Each failed one means that another order of the account went through meanwhile."""
 
 

@@ -122,12 +122,17 @@ async def telegram_of(fake: FakeTelegram, web) -> AsyncIterator[Chatting]:
 @pytest.fixture
 def loud(caplog):
     """Logs of all levels, as the program sets them up: what they hold so far."""
+    loggers = [logging.getLogger(name) for name in (None, *logging.root.manager.loggerDict)]
+    before = [(one, one.level, one.handlers[:]) for one in loggers]
     written = io.StringIO()
     with contextlib.redirect_stderr(written):
         set_up_logs(logging.DEBUG)
     caplog.set_level(logging.DEBUG)
     yield lambda: written.getvalue().encode() + caplog.text.encode()
     structlog.reset_defaults()
+    for one, level, handlers in before:
+        one.setLevel(level)
+        one.handlers[:] = handlers
 
 
 async def test_a_secret_is_nowhere_but_in_the_vault_I8(tmp_path, sqlite_records, valkey, loud):

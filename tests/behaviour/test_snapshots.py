@@ -93,6 +93,8 @@ async def test_the_models_kind_names_no_model_where_there_is_none():
         [workflow] = await desk.rows(Workflow)
     assert workflow.snapshots["models"]["data"] == {
         "worker": "offline",
+        "answers_here": "offline",
+        "own": [],
         "has_model": False,
         "memory": None,
         "of_profiles": {},
@@ -224,7 +226,7 @@ async def test_a_change_between_the_plan_and_its_first_step_is_one_revision_and_
             desk.clock.advance(6)
 
         model.meanwhile = meanwhile
-        card = (await anna.say("buy 50 usdt of btc"))[-1]
+        card = (await anna.say("get me as much btc as is wise"))[-1]
         assert card["data"]["amount"] == "20"
     assert model.calls == ["plan", "revise"]
     assert CHANGED in model.asked[1].volatile
