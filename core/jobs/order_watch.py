@@ -154,6 +154,7 @@ class OrderWatch:
             except OutcomeUnknown:
                 continue
             done += await self._brought_up(account, order, report)
+        done += await self._protective.used_up(account.exchange, account.orders)
         done += await self._protective.orphans(account.row, account.exchange, account.orders)
         return done
 

@@ -86,6 +86,29 @@ class Protective:
                 self._flat.pop((account.id, symbol), None)
         return done
 
+    async def used_up(self, exchange: Exchange, orders: Sequence[OrderRow]) -> int:
+        """Entries that rest in part though their stop or target has filled; how many were ended.
+
+        What filled of them later would have no stop: its id is used up. Each is told once.
+        """
+        partly = {
+            one.client_order_id: one
+            for one in orders
+            if one.status == "PARTIALLY_FILLED" and is_protected(one)
+        }
+        if not partly:
+            return 0
+        hit = await self.parts.records.find(
+            Query(kind=OrderRow, where={"parent": tuple(partly), "status": "FILLED"})
+        )
+        done = 0
+        for key in sorted({leg.parent for leg in hit if leg.leg != "entry"}):
+            taken = await self._taken(exchange, partly[key])
+            if taken is not None:
+                told = await self.teller.legs("used_up", [partly[key]])
+                done += await self._commit(partly[key], [*taken, *told])
+        return done
+
     async def complete(self, parent: str, exchange: Exchange) -> bool:
         """Place what is missing of an entry's protection, or close the entry; then tell."""
         entry = await self.parts.records.get(OrderRow, parent)
@@ -123,7 +146,11 @@ class Protective:
     async def _orphaned(self, exchange: Exchange, legs: Sequence[OrderRow]) -> int:
         writes: list[Write] = []
         gone = []
-        for leg in legs:
+        parents = tuple({leg.parent for leg in legs if leg.parent})
+        entries = await self.parts.records.find(
+            Query(kind=OrderRow, where={"client_order_id": parents, "status": _OPEN[:4]})
+        )
+        for leg in (*legs, *entries):
             taken = await self._taken(exchange, leg)
             if taken is not None:
                 gone.append(leg)

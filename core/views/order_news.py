@@ -81,7 +81,9 @@ def order_text(order: OrderRow, lang: Lang) -> str:
 
 
 def leg_text(order: OrderRow, lang: Lang) -> str:
-    """A stop or target with its trigger."""
+    """A stop or target with its trigger; what is left of an entry in its own words."""
+    if order.leg == "entry":
+        return order_text(order, lang)
     price = order.trigger if order.trigger is not None else order.price
     return say(lang, f"news.leg_{order.leg}", price=price_text(price, lang))
 

@@ -49,6 +49,11 @@ WORDS: dict[str, dict[str, str]] = {
         "{orders}.",
         "zh": "您的 {symbol} 仓位已平，我已撤销剩余的保护单：{orders}。",
     },
+    "news.legs_used_up": {
+        "en": "Cancelled what was left of {orders}: its stop or target was hit, so nothing would "
+        "protect what fills later.",
+        "zh": "已撤销 {orders} 的未成交部分：其止损或止盈已触发，之后成交的部分将没有保护。",
+    },
     "news.legs_naked": {
         "en": "⚠️ The exchange cancelled the {orders} of your {symbol} position, which is still "
         "open: it is not protected by it any more.",
