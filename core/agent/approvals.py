@@ -32,6 +32,7 @@ from core.domain.records import (
 )
 from core.errors import ModelMistake, NotAllowed, PersonError, VenueError
 from core.tools.registry import Draft, EffectTool
+from core.trading.accounts import default_account
 from core.trading.draft import same_terms
 from core.views.errors import error_text, unreadable_text
 from core.views.words import say
@@ -343,6 +344,7 @@ async def _is_closed(run: Run, waiting: Waiting) -> bool:
 async def _renew_accounts(run: Run) -> None:
     """The person's exchange accounts as they are now: another order may have changed one."""
     mine = Query(kind=ExchangeAccount, where={"account_id": run.turn.account.id})
-    accounts = {one.id: one for one in await run.parts.records.find(mine)}
-    run.turn.exchange_account = accounts[run.turn.exchange_account.id]
-    run.turn.exchange_accounts = tuple(accounts.values())
+    accounts = tuple(await run.parts.records.find(mine))
+    same = next((one for one in accounts if one.id == run.turn.exchange_account.id), None)
+    run.turn.exchange_account = same or default_account(accounts)
+    run.turn.exchange_accounts = accounts

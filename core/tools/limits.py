@@ -125,7 +125,7 @@ class LimitsTool(PersonalReadingTool):
                     "began": stamp(day.began),
                     "ends": stamp(day.ends),
                     "zone": day.zone,
-                    "realized": figure(day.realized),
+                    "realized": figure(None if day.fees is None else day.realized),
                     "unrealized": figure(day.unrealized),
                     "loss": figure(day.loss),
                 },

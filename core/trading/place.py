@@ -18,7 +18,7 @@ from core.domain.records import (
     Write,
 )
 from core.domain.risk import TradingLimits
-from core.errors import BellwetherError, OrderDenied
+from core.errors import OrderDenied
 from core.ports import Clock, Exchange, Records
 from core.trading.checks import check_account, check_trading_state
 from core.trading.figures import figure, stamp
@@ -86,7 +86,7 @@ async def order_intent(
         Query(kind=OrderRow, where={"exchange_account_id": account_id, "status": ON_ITS_WAY}),
     )
     if not accounts:
-        raise BellwetherError(f"there is no exchange account {account_id}")
+        raise OrderDenied("account_gone")
     account: ExchangeAccount = accounts[0]
     if not account.enabled:
         # Switched off since the turn read it: the version alone would not tell.

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from core.domain.orders import OrderChange, OrderRequest
-from core.domain.records import ExchangeAccount, Insert, OrderRow, RiskLimitsRow, Update
+from core.domain.records import Delete, ExchangeAccount, Insert, OrderRow, RiskLimitsRow, Update
 from core.trading.limits import default_limits
 from core.trading.place import ref_of
 from tests.behaviour.seams import Model, call, plan, respond
@@ -213,6 +213,28 @@ async def test_an_account_switched_off_while_the_press_is_checked_takes_no_order
         assert "switched off" in told
         assert await desk.rows(OrderRow) == []
         assert await resting(desk) == []
+
+
+async def test_an_account_deleted_while_the_press_is_checked_takes_no_order():
+    async with a_desk(LIMIT) as desk:
+        anna = desk.person()
+        await desk.market.move("BTC/USDT", D(100000))
+        await anna.say("do it")
+        account = await the_account(desk)
+        other = replace(account, id="zz", name="second", is_default=False)
+        venue, read = the_venue(desk), the_venue(desk).account
+
+        async def deleted(account_id):
+            venue.account = read
+            await desk.desk.parts.records.commit(
+                Insert(record=other), Delete(kind=ExchangeAccount, where={"id": account.id})
+            )
+            return await read(account_id)
+
+        venue.account = deleted
+        told = text(await anna.press("confirm"))
+        assert "othing was placed" in told
+        assert await desk.rows(OrderRow) == []
 
 
 async def test_a_limits_card_is_of_its_account_whatever_that_is_called_then():
