@@ -270,8 +270,10 @@ class PaperExchange:
         held = self._books.held(account)
         async with held.lock:
             for _ in range(TRIES):
+                # Asked first: the book that is read then has it, whoever booked it.
+                booked = await self._books.booked(account, key)
                 book = await self._books.current(held)
-                if await self._books.booked(account, key):
+                if booked:
                     return book.balance(MONEY)
                 step = movement(book)
                 if isinstance(step, Refused):

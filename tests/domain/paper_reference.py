@@ -36,8 +36,8 @@ class Reference:
         self.fees = self.realised = self.lost = self.funding = Decimal(0)
         self.orders = []  # name, kind, side, q, price, leverage, reduce-only, group, reserved
 
-    def fill(self, sign, q, price, lev, rate, *, reduce, maker=False):
-        """True if it traded."""
+    def fill(self, sign, q, price, lev, rate, *, reduce, maker=False, mark=None):
+        """True if it traded. A taker that the mark would liquidate at once does not."""
         close = min(q, abs(self.q)) if self.q * sign < 0 else Decimal(0)
         if reduce and not close:
             return False
@@ -57,6 +57,12 @@ class Reference:
             if (held and lev != self.lev) or lev > tier((held + grow) * price)[3]:
                 return False
             if need > self.free + out + pnl - fee:
+                return False
+            size, m = held + grow, price if mark is None else mark
+            worth = self.margin - out + near(value / lev)
+            worth += sign * (size * m - (self.cost - gone + value))
+            _, mmr, cum, *_ = tier(size * m)
+            if not maker and worth <= size * m * Decimal(mmr) - cum:
                 return False
         self.free += out + pnl - fee - (need if grow else 0)
         self.fees += fee + (up(value * rate) if grow else 0)
@@ -128,7 +134,8 @@ class Reference:
         self.drop([o, *others])
         rate = Decimal("0.0002" if o[1] == "limit" else "0.0005")
         at = p if o[1] == "stop" else o[4]
-        if not self.fill(o[2], o[3], at, o[5], rate, reduce=o[6]):
+        maker = o[1] == "limit"
+        if not self.fill(o[2], o[3], at, o[5], rate, reduce=o[6], maker=maker, mark=p):
             for x in others:
                 self.free -= x[8]
                 self.orders.append(x)

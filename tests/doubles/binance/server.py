@@ -32,8 +32,19 @@ from tests.doubles.binance.rest import endpoints, fresh
 KEY, SECRET = "binance-key-of-tests", "binance-secret-of-tests"
 HOSTS = ["*.binance.com", "*.binance.vision", "*.binancefuture.com"]
 Kind = Literal[
-    "hang", "hang_before", "drop", "drop_before", "unavailable", "busy", "empty", "page", "refuse"
+    "hang",
+    "hang_before",
+    "drop",
+    "drop_before",
+    "unavailable",
+    "busy",
+    "banned",
+    "empty",
+    "page",
+    "refuse",
 ]
+_BEFORE = frozenset({"hang_before", "drop_before", "busy", "banned", "refuse"})
+"""Faults of a request that does nothing."""
 _PUBLIC = re.compile(r"/(exchangeInfo|time|ticker/24hr)$")
 
 
@@ -149,7 +160,13 @@ class BinanceVenue:
         async with self._came:
             self._came.notify_all()
         fault = self._fault(request)
-        if fault is not None and fault.kind in ("hang_before", "drop_before", "busy", "refuse"):
+        if fault is not None and fault.kind in (
+            "hang_before",
+            "drop_before",
+            "busy",
+            "banned",
+            "refuse",
+        ):
             return await self._before(request, fault)
         try:
             answer = self._answer(request, text, params)
@@ -166,10 +183,11 @@ class BinanceVenue:
 
     async def _before(self, request: web.Request, fault: Fault) -> web.StreamResponse:
         match fault.kind:
-            case "busy":
-                headers = {"Retry-After": "3"}
+            case "busy" | "banned":
+                busy = fault.kind == "busy"
+                headers = {"Retry-After": "3" if busy else "30"}
                 body = {"code": -1003, "msg": "Too many requests."}
-                return web.json_response(body, status=429, headers=headers)
+                return web.json_response(body, status=429 if busy else 418, headers=headers)
             case "refuse":
                 assert fault.refused is not None
                 return _error(fault.refused)
