@@ -270,11 +270,11 @@ class PaperExchange:
         held = self._books.held(account)
         async with held.lock:
             for _ in range(TRIES):
-                # Asked first: the book that is read then has it, whoever booked it.
-                booked = await self._books.booked(account, key)
+                # The key is asked for after the book: a booking in between moves the version,
+                # and the commit refuses. A booked one may be newer than the book: read again.
                 book = await self._books.current(held)
-                if booked:
-                    return book.balance(MONEY)
+                if await self._books.booked(account, key):
+                    return (await self._books.again(held)).balance(MONEY)
                 step = movement(book)
                 if isinstance(step, Refused):
                     raise _denied(step)

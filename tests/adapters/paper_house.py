@@ -99,6 +99,29 @@ class House:
         return await self.records.find(Query(kind=LedgerRow))
 
 
+class Interleaved:
+    """Records where another process acts right before or after one of ours reads a kind."""
+
+    def __init__(self, records, method, before, act):
+        self._records, self._method, self._before, self._act = records, method, before, act
+
+    def __getattr__(self, name):
+        there = getattr(self._records, name)
+        if name != self._method or self._act is None:
+            return there
+
+        async def read(*args):
+            act, self._act = self._act, None
+            if self._before:
+                await act()
+            found = await there(*args)
+            if not self._before:
+                await act()
+            return found
+
+        return read
+
+
 class BreakingRecords:
     """Records whose commits fail: before anything is kept, or after all of it was."""
 

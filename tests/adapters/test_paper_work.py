@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from functools import partial
 
 import pytest
 
@@ -11,7 +12,15 @@ from core.domain.orders import OrderChange
 from core.domain.paper_events import FilledOrder, FundingPaid
 from core.domain.records import LedgerRow, PaperOpenOrderRow, Query, Update
 from core.errors import OrderDenied, VenueError
-from tests.adapters.paper_house import BTC, ETH, SPOT_BTC, BreakingRecords, Funded, House
+from tests.adapters.paper_house import (
+    BTC,
+    ETH,
+    SPOT_BTC,
+    BreakingRecords,
+    Funded,
+    House,
+    Interleaved,
+)
 
 D = Decimal
 
@@ -236,6 +245,16 @@ async def test_two_deposits_at_once_through_two_processes_both_count(stored):
     assert (await one.account("desk")).balances[0].free == 10003
     same = await asyncio.gather(one.deposit("desk", D(5), "c"), other.deposit("desk", D(5), "c"))
     assert list(same) == [D(10008), D(10008)]
+
+
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize("method", ["get", "find", "read"])
+async def test_a_deposit_that_another_process_books_in_between_counts_once(house, method, before):
+    other = house.process()
+    meanwhile = partial(other.deposit, "desk", D(5), "c")
+    one = house.process(Interleaved(house.records, method, before, meanwhile))
+    assert await one.deposit("desk", D(5), "c") == 10005
+    assert (await house.process().account("desk")).balances[0].free == 10005
 
 
 async def test_a_reset_account_is_empty_but_for_its_balance_and_remembers_its_trades(stored):
