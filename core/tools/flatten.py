@@ -262,6 +262,7 @@ class FlattenTool:
                 lang=context.lang,
                 conversation_id=context.conversation_id,
                 message_id=context.message_id,
+                trader_id=context.trader_id,
             )
             plan = OrderPlan.model_validate(order["plan"])
             row = initial_order(plan, order_id(key, number), origin, now)

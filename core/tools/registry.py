@@ -56,7 +56,8 @@ class ToolContext:
     under `message_id`, the message of the card that was confirmed.
     `executor` is `memory` for a job that keeps or forgets by itself, `worker` for a person's turn.
     `pending` are writes of this run that are not committed yet: what is remembered counts them in.
-    Days begin at midnight in `zone`, the person's.
+    Days begin at midnight in `zone`, the person's. `trader_id` is set where a trader decides and
+    not a person: its own limits hold beside those of the account, and its orders carry it.
     """
 
     account: Account
@@ -75,6 +76,7 @@ class ToolContext:
     exchange_accounts: tuple[ExchangeAccount, ...] = ()
     resource: str = ""
     zone: ZoneInfo = field(default_factory=lambda: ZoneInfo("UTC"))
+    trader_id: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

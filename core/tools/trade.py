@@ -95,7 +95,12 @@ class TradeTool:
         account = _account(asked, context)
         try:
             drafted = await draft_order(
-                asked, account, context.lang, records=self._records, **self._parts(account)
+                asked,
+                account,
+                context.lang,
+                records=self._records,
+                trader_id=context.trader_id,
+                **self._parts(account),
             )
         except AmountMissing as missing:
             raise await self._with_amounts(missing, asked, account, context) from None
@@ -332,4 +337,5 @@ def _origin(plan: OrderPlan, context: ToolContext) -> Origin:
         lang=context.lang,
         conversation_id=context.conversation_id,
         message_id=context.message_id,
+        trader_id=context.trader_id,
     )

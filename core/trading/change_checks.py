@@ -53,6 +53,7 @@ async def check_change(
         lang=lang,
         default_zone=limits.timezone,
         key=order.client_order_id,
+        trader_id=resting.row.trader_id if resting.row is not None else "",
     )
     return is_large(plan.quantity * plan.price, view.equity, limits)
 

@@ -51,8 +51,9 @@ async def draft_order(
     clock: Clock,
     limits: TradingLimits,
     records: Records,
+    trader_id: str = "",
 ) -> DraftedOrder:
-    """The order at the present price, with its card.
+    """The order at the present price, with its card; `trader_id` of the trader that wants it.
 
     PersonError or OrderDenied where it cannot be; VenueError when price or account are unreadable.
     """
@@ -81,6 +82,7 @@ async def draft_order(
         lang=lang,
         default_zone=limits.timezone,
         tail=situation.tail,
+        trader_id=trader_id,
     )
     data = card_data(order, quote, exchange_account, expires_at)
     facts = card_facts(order, quote, now, large=large, resting=resting)

@@ -49,6 +49,8 @@ class Origin:
     conversation_id: str = ""
     message_id: str = ""
     """Of the card it was approved on."""
+    trader_id: str = ""
+    """Of the trader that decided it; empty for a person's."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -104,6 +106,7 @@ async def order_intent(
         lang=origin.lang,
         default_zone=limits.timezone,
         key=key,
+        trader_id=origin.trader_id,
     )
     guard = Update(
         kind=ExchangeAccount,
@@ -154,6 +157,7 @@ def initial_order(plan: OrderPlan, key: str, origin: Origin, now: datetime) -> O
         target=plan.target,
         conversation_id=origin.conversation_id,
         message_id=origin.message_id,
+        trader_id=origin.trader_id,
     )
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from adapters.store.sql.records import SqlRecords
 from core.agent.parts import Limits
 from core.domain.conversation import ConversationKey
-from core.domain.records import ExchangeAccount, FillRow, OrderRow
+from core.domain.records import ExchangeAccount, FillRow, Insert, OrderRow, RiskLimitsRow
 from core.domain.references import References
 from core.errors import OrderDenied, PersonError
 from core.tools.arguments import parse_arguments
@@ -18,13 +18,14 @@ TALKS = 20
 TRADES = 5
 EACH = 900
 """USDT: eleven such orders, with their fees, are all that 10,000 pay for."""
+TRADER = "trader-1"
 
 
 def text(messages):
     return "\n".join(message["text"] for message in messages)
 
 
-async def trade(desk: TestDesk, number: int) -> str:
+async def trade(desk: TestDesk, number: int, value: int = EACH) -> str:
     """What a trader does: the same checks and the same guard, with no card; how it ended."""
     tool = desk.desk.parts.registry.tools["execute_trade"]
     assert isinstance(tool, EffectTool)
@@ -42,10 +43,11 @@ async def trade(desk: TestDesk, number: int) -> str:
         references=References(),
         workflow_id=f"cycle{number}",
         step_id=f"step{number}",
+        trader_id=TRADER,
     )
     arguments = parse_arguments(
         tool,
-        {"action": "buy", "symbol": "ETH", "amount": {"value": str(EACH), "unit": "quote"}},
+        {"action": "buy", "symbol": "ETH", "amount": {"value": str(value), "unit": "quote"}},
     )
     key = f"trader{number}"
     while True:
@@ -97,6 +99,33 @@ async def test_twenty_conversations_and_a_trader_never_overspend_and_each_is_tol
         assert free == Decimal(10_000) - spent
         assert free >= 0
         await assert_books_balance(desk)
+
+
+async def test_a_trader_keeps_to_limits_of_its_own_that_bind_nobody_else(
+    sqlite_records: SqlRecords,
+):
+    async with open_desk(records=sqlite_records) as desk:
+        own = RiskLimitsRow(
+            id=TRADER,
+            account_id="owner",
+            updated_at=desk.clock.now(),
+            max_notional=Decimal(500),
+            max_position=Decimal(800),
+        )
+        assert await desk.desk.parts.records.commit(Insert(record=own))
+        assert await trade(desk, 1, 600) == "limit_notional"
+        assert await trade(desk, 2, 450) == "Bought"
+        at_once = await asyncio.gather(trade(desk, 3, 300), trade(desk, 4, 300))
+        assert sorted(at_once) == ["Bought", "limit_position"]
+        person = desk.person()
+        await person.say("buy 600 usdt of eth")
+        assert "Bought" in text(await person.press("confirm"))
+        orders = await desk.rows(OrderRow)
+        assert [row.trader_id for row in orders if row.quantity * row.quoted_price < 500] == [
+            TRADER,
+            TRADER,
+        ]
+        assert [row.trader_id for row in orders if row.amount == 600] == [""]
 
 
 async def test_a_halt_among_them_lets_nothing_open_after_it(sqlite_records: SqlRecords):
