@@ -118,6 +118,11 @@ def _group(group: Group, context: ToolContext, *, whole: bool) -> dict[str, Any]
         "mode": group.mode,
         "simulated": group.simulated,
         "accounts": [one.account.name for one in group.parts],
+        "resets": [
+            {"account": one.account.name, "at": stamp(one.reset)}
+            for one in group.parts
+            if one.reset
+        ],
         **result_figures(group.results),
         "whole": whole,
         "equity": figure(group.equity) if whole else None,

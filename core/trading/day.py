@@ -1,4 +1,7 @@
-"""What an exchange account won or lost since its person's midnight, for the daily loss stop."""
+"""What an exchange account won or lost since its person's midnight, for the daily loss stop.
+
+A paper account that was reset since then has begun anew: its day counts from there.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,6 +30,8 @@ FEE_CEILING = Decimal("0.001")
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Day:
     """The day's result in the quote currency, from `began` to `ends`; None where it is not known.
+
+    `began` is the person's midnight, or the last reset of the account since.
 
     `realized` is the realised profit of the day's fills less their fees, plus funding and
     liquidations as booked since. `unrealized` is the profit of what is open now, whenever opened.
@@ -72,15 +77,21 @@ async def read_day(
 ) -> Day:
     """The day so far; without a view of the account what is open is not known."""
     zone = await zone_of(account.account_id, default_zone, records)
-    began = midnight_before(now, zone)
-    fills, booked = await records.read(
-        Query(kind=FillRow, where={"exchange_account_id": account.id}, since=("at", began)),
+    midnight = midnight_before(now, zone)
+    every, moved = await records.read(
+        Query(kind=FillRow, where={"exchange_account_id": account.id}, since=("at", midnight)),
         Query(
             kind=LedgerRow,
-            where={"exchange_account_id": account.id, "kind": ("funding", "liquidation")},
-            since=("at", began),
+            where={
+                "exchange_account_id": account.id,
+                "kind": ("funding", "liquidation", "reset"),
+            },
+            since=("at", midnight),
         ),
     )
+    began = max((row.at for row in moved if row.kind == "reset"), default=midnight)
+    fills = [fill for fill in every if fill.at >= began]
+    booked = [row for row in moved if row.kind != "reset" and row.at >= began]
     orders: list[OrderRow] = []
     if any(fill.realized_pnl is None for fill in fills):
         ids = tuple({fill.client_order_id for fill in fills if fill.realized_pnl is None})

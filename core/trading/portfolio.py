@@ -31,6 +31,8 @@ _NEAR = timedelta(minutes=20)
 class Part:
     """One account in a period. What is None could not be read or is not known.
 
+    What was done is counted from the period's begin, or from `reset`, the last one of a paper
+    account, where that came later: it began anew there.
     `curve` is its equity without money moved in or out; where flows are not known (a live account)
     it holds them. `curve` is empty for an account that is another one at its venue.
     """
@@ -42,6 +44,7 @@ class Part:
     curve: tuple[Point, ...]
     equity: Decimal | None
     unrealized: Decimal | None
+    reset: datetime | None = None
     counted: bool = True
     """False where its holdings are counted with another account's: they are the same."""
 
@@ -119,6 +122,9 @@ class Portfolio:
                 where={"exchange_account_id": account.id, "kind": (*_FLOWS, "funding")},
             )
         )
+        reset = max((one.at for one in ledger if one.kind == "reset"), default=None)
+        anew = reset is not None and (since is None or reset > since)
+        since = reset if anew else since
         deeds = within(every, since)
         counted = account.id not in asked.same_as
         view = await self._view(account) if counted else None
@@ -131,12 +137,12 @@ class Portfolio:
             curve=(),
             equity=equity,
             unrealized=_unrealized(view),
+            reset=reset if anew else None,
             counted=counted,
         )
         if symbols or not counted:
             return part
         moved = [one for one in ledger if one.kind in _FLOWS and one.currency == QUOTE]
-        reset = max((one.at for one in ledger if one.kind == "reset"), default=None)
         points = [one for one in await self._points(account, since, reset) if one.at < now]
         opening = _opening(account, every, moved, since, reset)
         if opening is not None:

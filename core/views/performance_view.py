@@ -53,7 +53,7 @@ def _card(group: Mapping[str, Any], data: Mapping[str, Any], lang: Lang) -> Card
         for name, text in _curve(group, money, lang):
             row(name, text)
     title = say(lang, key, symbol=data["symbol"], period=period)
-    note = "\n".join(_notes(group, money, lang))
+    note = "\n".join(_notes(group, money, zone, lang))
     return CardBlock(title=title, badge=badge(group, lang), rows=tuple(rows), note=note)
 
 
@@ -100,8 +100,17 @@ def _curve(group: Mapping[str, Any], money: str, lang: Lang) -> list[tuple[str, 
     return [("drawdown", fall), ("sharpe", sharpe)]
 
 
-def _notes(group: Mapping[str, Any], money: str, lang: Lang) -> list[str]:
-    notes = unknown_lines(group, money, lang)
+def _notes(group: Mapping[str, Any], money: str, zone: str, lang: Lang) -> list[str]:
+    notes = [
+        say(
+            lang,
+            "performance_reset",
+            account=one["account"],
+            time=moment_text(one["at"], zone),
+        )
+        for one in group["resets"]
+    ]
+    notes += unknown_lines(group, money, lang)
     if group["liquidations"]:
         lost = cash_text(group["margin_lost"], lang, money)
         count = group["liquidations"]

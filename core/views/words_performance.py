@@ -64,6 +64,11 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Before funding: {net}.",
         "zh": "未计资金费：{net}。",
     },
+    "performance_reset": {
+        "en": "Counted since this account was reset: {account}, {time}. /history keeps what was "
+        "traded before.",
+        "zh": "自账户重置起计算：{account}，{time}。此前的成交仍在 /history 中。",
+    },
     "performance_transfers": {
         "en": "The equity change holds deposits and withdrawals.",
         "zh": "净值变化包含充值和提现。",

@@ -101,6 +101,20 @@ async def test_the_limit_holds_again_when_the_order_is_reserved_I2():
     assert await desk.orders() == []
 
 
+async def test_the_days_loss_of_a_paper_account_counts_from_its_reset():
+    desk = await limited(daily_loss=Decimal(5))
+    desk.prices.set(PERPETUAL, "100000")
+    await desk.trade("open_long", "1000", "quote", leverage=5)
+    desk.prices.set(PERPETUAL, "99000")
+    await desk.trade("close_long", "100", "percent_of_position")
+    assert (await denied(desk, "buy", "10", "quote")).key == "limit_loss"
+    desk.clock.advance(5)
+    await desk.exchange.reset("desk", Decimal(2000), "anew")
+    await desk.trade("buy", "10", "quote")
+    shown = await desk.use("get_limits")
+    assert Decimal(shown.data["day"]["loss"]) < 1
+
+
 async def test_without_limits_of_ones_own_the_leverage_is_capped_and_the_cap_is_offered():
     desk = await ToolDesk().open()
     error = await denied(desk, "open_long", "100", "quote", leverage=50)

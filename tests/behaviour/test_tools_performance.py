@@ -234,12 +234,21 @@ async def test_g2_a_reset_or_a_deposit_is_no_profit(desk):
     await desk.exchange.withdraw("desk", Decimal(100), "less")
     (group,) = (await performance(desk)).data["groups"]
     assert group["equity_change"] == before
-    # A reset begins the curve anew; what was traded stays.
+    # A reset begins the figures anew; what was traded stays in the history.
     await later(desk, minutes=1)
+    at = desk.clock.now()
     await desk.exchange.reset("desk", Decimal(777), "anew")
     await later(desk, minutes=1)
     (group,) = (await performance(desk)).data["groups"]
-    assert (group["equity"], group["equity_change"], group["closed"]) == ("777", "0", 1)
+    assert (group["equity"], group["equity_change"], group["closed"]) == ("777", "0", 0)
+    assert (group["fees"], group["net"]) == ("0", "0")
+    assert [one["at"] for one in group["resets"]] == [at.isoformat().replace("+00:00", "Z")]
+    result = await performance(desk)
+    card = plain(desk.registry.tools["get_performance"].view(result.data, "en"))
+    assert "Counted since this account was reset" in card
+    assert "/history" in card
+    shown = await desk.use("get_trade_history")
+    assert shown.data["totals"]["count"] == 2
 
 
 async def test_what_was_written_down_is_the_curve_of_the_period(desk):
