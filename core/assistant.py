@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from core.agent.announcement import Announcement
+from core.agent.card_choices import is_change
 from core.agent.commands import halts, parse, stops
 from core.agent.erasing import erasure, names_command
 from core.agent.halting import halt_writes
@@ -154,7 +155,8 @@ class Assistant:
         if waiting.status in CLOSED:
             return PressCheck("answered", closed_text(waiting, lang))
         if waiting.status == "expired" or waiting.expires_at <= self.parts.clock.now():
-            over = _OVER.get(waiting.kind, "approval.expired")
+            fresh = "approval.expired_change" if is_change(waiting) else "approval.expired"
+            over = _OVER.get(waiting.kind, fresh)
             return PressCheck("expired", say(lang, over))
         return PressCheck("open")
 

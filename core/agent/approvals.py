@@ -160,7 +160,7 @@ async def offer_again(
     tool = effect_tool(run, waiting.confirmation_target)
     lang = run.turn.lang
     run.consume(label(waiting, choice, lang))
-    notice = say(lang, notice_key)
+    notice = say(lang, f"{notice_key}_change" if is_change(waiting) else notice_key)
     settle_waiting(run, waiting, choice, "replaced")
     run.close_card(waiting, notice)
     try:

@@ -20,8 +20,9 @@ def choices_of(draft: Draft, lang: Lang, *, second: bool) -> tuple[Choice, ...]:
 
 
 def is_change(waiting: Waiting) -> bool:
-    """Whether the card is for a change that is no order: nothing is placed by it."""
-    return waiting.kind == "approval" and waiting.card.get("mode") is None
+    """Whether the card is for a change: nothing is placed by it, so nothing is said to be."""
+    card = waiting.card
+    return waiting.kind == "approval" and not (card.get("mode") and card.get("places", True))
 
 
 def not_done_text(waiting: Waiting, lang: Lang) -> str:

@@ -1,5 +1,7 @@
 """A choice, pressed or said: of a question, or of a menu whose button stands for something else."""
 
+import json
+
 from core.agent import desk_commands, halting, menus, presses, resume
 from core.agent.answers import is_large
 from core.agent.moves import Move
@@ -25,6 +27,8 @@ async def choose(run: Run, waiting: Waiting, choice: str, said: str, *, pressed:
     if move.verb == "mark":
         marked = {"action": "mark_closed", "symbol": move.argument, "account": move.target}
         return await go_ready(run, said, "manage_order", marked)
+    if move.verb == "call":
+        return await go_ready(run, said, move.target, json.loads(move.argument))
     if move.verb == "unhalt":
         return await halting.resume_trading(run, said)
     return await _to_workflow(run, move, said)

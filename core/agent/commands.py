@@ -26,12 +26,19 @@ def _symbols(argument: str) -> tuple[str, dict[str, object]]:
 
 
 def _positions(argument: str) -> tuple[str, dict[str, object]]:
-    return "get_positions", {"symbol": argument.strip()} if argument.strip() else {}
+    word = argument.strip()
+    if word.isdecimal():
+        return "get_positions", {"page": _page(word)}
+    return "get_positions", {"symbol": word} if word else {}
+
+
+def _page(word: str) -> int:
+    return max(1, min(100, int(word)))
 
 
 def _history(argument: str) -> tuple[str, dict[str, object]]:
     word = argument.strip()
-    return "get_trade_history", {"limit": max(1, min(50, int(word)))} if word.isdigit() else {}
+    return "get_trade_history", {"limit": max(1, min(50, int(word)))} if word.isdecimal() else {}
 
 
 def _model(argument: str) -> tuple[str, dict[str, object]]:
@@ -46,8 +53,8 @@ def _model(argument: str) -> tuple[str, dict[str, object]]:
 
 def _orders(argument: str) -> tuple[str, dict[str, object]]:
     word = argument.strip()
-    if word.isdigit():
-        return "manage_order", {"action": "list", "page": max(1, min(100, int(word)))}
+    if word.isdecimal():
+        return "manage_order", {"action": "list", "page": _page(word)}
     return "manage_order", {"action": "list", **({"symbol": word} if word else {})}
 
 

@@ -15,9 +15,7 @@ from core.domain.records import (
     Delete,
     InboxItem,
     MessageRow,
-    OrderRow,
     Picture,
-    Query,
     TaskStateRow,
     Update,
     Waiting,
@@ -27,7 +25,6 @@ from core.domain.references import References
 from core.domain.workflow import OPEN, WAITING
 from core.views.words import say
 
-RESTING = ("ACCEPTED", "PARTIALLY_FILLED")
 _OFFERED: tuple[Verb, ...] = ("resume", "cancel")
 
 
@@ -109,7 +106,7 @@ async def cancel_workflow(run: Run, workflow: Workflow, said: str) -> bool:
     menus.lapse(run)
     closed = [item for item in run.turn.open if item.workflow_id == workflow.id]
     for waiting in closed:
-        run.add(_cancelled(run, waiting))
+        run.add(cancelled_row(run, waiting))
         run.close_card(waiting, cancelled_text(waiting, lang))
     close_workflow(run, workflow, "cancelled", "")
     title = short(closed[0].question) if closed else goal(workflow)
@@ -119,37 +116,6 @@ async def cancel_workflow(run: Run, workflow: Workflow, said: str) -> bool:
         text = f"{text} {say(lang, 'cancel.others', count=others)}"
     run.say([TextBlock(text=text)])
     return await run.finish()
-
-
-async def cancel_all(run: Run, line: str) -> bool:
-    """Close all that is open or put aside here; nothing that was placed is undone."""
-    lang = run.turn.lang
-    open_ = [item for item in run.turn.open if item.account_id == run.turn.account.id]
-    workflows = [each for each in run.turn.workflows if each.status in OPEN]
-    run.consume(line, counts=False)
-    menus.lapse(run)
-    for waiting in open_:
-        run.add(_cancelled(run, waiting))
-        run.close_card(waiting, cancelled_text(waiting, lang))
-    for workflow in workflows:
-        close_workflow(run, workflow, "cancelled", "")
-    done = await said_of(run, "cancel.done", run.turn.workflows)
-    said = [say(lang, done if workflows else "cancel.nothing", count=len(workflows))]
-    if resting := await _orders_that_rest(run):
-        said.append(say(lang, "cancel.resting", count=resting))
-    run.say([TextBlock(text="\n".join(said))])
-    return await run.finish()
-
-
-async def _orders_that_rest(run: Run) -> int:
-    """How many of the person's orders may still open: "cancel everything" may have meant those.
-
-    Said to nobody else: none in a group.
-    """
-    if not run.turn.conversation.private:
-        return 0
-    where = {"account_id": run.turn.account.id, "leg": "entry", "status": RESTING}
-    return len(await run.parts.records.find(Query(kind=OrderRow, where=where)))
 
 
 async def cancel_run(run: Run, line: str | None, run_id: str, *, stopped: bool) -> bool:
@@ -192,7 +158,8 @@ async def clear(run: Run, _: str) -> bool:
     return await run.finish()
 
 
-def _cancelled(run: Run, waiting: Waiting) -> Update:
+def cancelled_row(run: Run, waiting: Waiting) -> Update:
+    """The question as called off by this turn."""
     return Update(
         kind=Waiting,
         where={"id": waiting.id, "status": "open"},

@@ -138,10 +138,12 @@ async def unknown(
 
 
 async def never_sent(run: Run, workflow: Workflow, step: StepRow, key: str) -> bool:
-    """The venue was not reached: certain that nothing was placed."""
+    """The venue was not reached: certain that nothing was placed, or changed."""
     _not_placed(run, workflow, step, key)
     mode = _mode(run, step)
-    text = say(run.turn.lang, "order.not_sent", mode=mode.upper())
+    placing = Draft.model_validate(step.data["draft"]).places
+    said = "order.not_sent" if placing else "order.not_changed"
+    text = say(run.turn.lang, said, mode=mode.upper())
     run.say([TextBlock(text=text)], mode=mode, rings=True)
     return await run.finish()
 
@@ -151,7 +153,8 @@ async def proven_absent(run: Run, workflow: Workflow, step: StepRow, key: str) -
     lang = run.turn.lang
     shown = Draft.model_validate(step.data["draft"])
     tool = approvals.effect_tool(run, str(step.data["tool_name"]))
-    notice = say(lang, "order.never_arrived" if shown.mode else "approval.never_changed")
+    placing = shown.mode and shown.places
+    notice = say(lang, "order.never_arrived" if placing else "approval.never_changed")
     _not_placed(run, workflow, step, key, end=False)
     try:
         draft = await drafted(run, tool, shown.arguments)

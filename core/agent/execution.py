@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from core.agent import approvals, secrets
+from core.agent import approvals, menus, secrets
 from core.agent.calls import called, drafted, prepared
 from core.agent.context import revise_request, text_request
 from core.agent.cross_check import disagreement
@@ -344,7 +344,12 @@ class Execution:
         run = self.run
         acted = any(seen.acted for seen in shown)
         blocks.extend(reminder(run, self.workflow.id))
-        said = run.say(blocks, rings=acted, **labels(shown))
+        offers = [offer for seen in shown if seen.result for offer in seen.result.offers]
+        if offers:
+            moves = menus.moves_of(offers, run.turn.lang)
+            said = menus.offer(run, blocks, moves, rings=acted, **labels(shown))
+        else:
+            said = run.say(blocks, rings=acted, **labels(shown))
         approvals.close_workflow(
             run, self.workflow, status, "" if status == "completed" else said.text
         )

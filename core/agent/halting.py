@@ -29,6 +29,7 @@ from core.domain.records import (
 from core.errors import BellwetherError
 from core.ports import Records
 from core.tools.flatten import FlattenTool
+from core.trading.at_rest import holdings
 from core.trading.halt import Cleared, clear, taken_rows
 from core.trading.loss_stop import loss_stop
 from core.views.halt_view import account_text, order_text
@@ -73,6 +74,7 @@ async def halt(run: Run, line: str) -> bool:
     accounts = run.turn.exchange_accounts
     venues = run.parts.venues
     cleared = await asyncio.gather(*(clear(account, venues) for account in accounts))
+    held = await asyncio.gather(*(holdings(account, venues) for account in accounts))
     writes = await taken_rows(cleared, run.parts.records, run.parts.clock.now())
     run.consume(line, counts=False)
     halted = await halt_writes(run.turn.account.id, run.parts.records, run.parts.clock.now())
@@ -84,6 +86,11 @@ async def halt(run: Run, line: str) -> bool:
         run.say(blocks, mode=_mode(cleared))
         return await run.finish()
     blocks += [TextBlock(text=cleared_text(each, lang)) for each in cleared]
+    if all(one == () for one in held):
+        # Nothing is held: certain, so there is nothing to close.
+        blocks.append(TextBlock(text=say(lang, "halt.nothing_held")))
+        run.say(blocks, mode=_mode(cleared))
+        return await run.finish()
     blocks.append(TextBlock(text=say(lang, "halt.next")))
     button = (say(lang, "halt.flatten"), Move("flatten", EVERYTHING))
     menus.offer(run, blocks, [button], mode=_mode(cleared))

@@ -12,9 +12,11 @@ from core.agent.approvals import settle_waiting
 from core.agent.moves import Move
 from core.agent.open_questions import short, titles
 from core.agent.run import Run
+from core.domain.conversation import Lang
 from core.domain.orders import Mode
-from core.domain.outbound import Block, Choice, TextBlock
+from core.domain.outbound import Block, Choice, Outbound, TextBlock
 from core.domain.records import Update, Waiting
+from core.tools.offers import Offer
 from core.views.words import say
 
 _LABEL = 60
@@ -27,8 +29,10 @@ def offer(
     moves: Sequence[tuple[str, Move]],
     *,
     mode: Mode | None = None,
+    simulated: bool | None = None,
+    rings: bool = False,
     expires_s: float | None = None,
-) -> None:
+) -> Outbound:
     """Say the blocks with a button for each labelled move; what an earlier menu offered lapses.
 
     It may be pressed for `expires_s`, or as long as any question.
@@ -36,7 +40,15 @@ def offer(
     lapse(run)
     question_id = run.parts.ids.new()
     choices = choices_of(moves)
-    message = run.say(blocks, kind="question", mode=mode, choices=choices, question_id=question_id)
+    message = run.say(
+        blocks,
+        kind="question",
+        mode=mode,
+        simulated=simulated,
+        choices=choices,
+        question_id=question_id,
+        rings=rings,
+    )
     run.opened(
         waiting_row(
             question_id=question_id,
@@ -49,6 +61,15 @@ def offer(
             expires_s=expires_s or run.parts.limits.ask_s,
         )
     )
+    return message
+
+
+def moves_of(offers: Sequence[Offer], lang: Lang) -> list[tuple[str, Move]]:
+    """What results offer to do next, as labelled moves."""
+    return [
+        (say(lang, one.label, **one.params), Move.calling(one.tool, one.arguments))
+        for one in offers
+    ]
 
 
 def choices_of(moves: Sequence[tuple[str, Move]]) -> list[Choice]:

@@ -17,9 +17,9 @@ from core.agent import (
     strangers,
 )
 from core.agent.answers import Amended, Chosen, Filled, PressNeeded, Unseen, WhichOne
+from core.agent.cancel_all import cancel_all
 from core.agent.choosing import choose
 from core.agent.desk_commands import (
-    cancel_all,
     cancel_newest,
     cancel_run,
     clear,

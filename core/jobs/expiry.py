@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from core.agent.card_choices import is_change
 from core.agent.kept_secrets import dropped
 from core.agent.open_questions import goal
 from core.agent.parts import Parts
@@ -24,6 +25,12 @@ from core.views.words import say
 
 _CARDS = {"menu": "menu.over", "secret": "secret.expired_card"}
 """What is written below an expired question's message, where it is not about an order."""
+
+
+def _over(waiting: Waiting) -> str:
+    """The key of the words for what expired."""
+    change = "approval.expired_card_change" if is_change(waiting) else "approval.expired_card"
+    return _CARDS.get(waiting.kind, change)
 
 
 async def expire(parts: Parts) -> int:
@@ -125,9 +132,7 @@ async def _close(parts: Parts, waiting: Waiting) -> bool:
             run_id="",
             kind="close",
             message_id=parts.ids.new(),
-            payload={
-                "text": say(parts.default_lang, _CARDS.get(waiting.kind, "approval.expired_card"))
-            },
+            payload={"text": say(parts.default_lang, _over(waiting))},
             status="new",
             created_at=parts.clock.now(),
             target=waiting.message_id,

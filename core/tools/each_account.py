@@ -40,11 +40,15 @@ async def over_accounts(
     modes = {one.mode for one in once.accounts}
     found = [one for one in results if one is not None]
     simulated = any(one.simulated for one in found)
+    # A list that is shorter than another has no such page: it was shown whole before.
+    longest = max(found, key=_pages, default=None)
+    page = longest.data.get("page", 1) if longest else 1
     return ToolResult(
         data={
             "accounts": data,
             "currency": QUOTE,
             "totals": _totals(data, once, sums),
+            "page": page,
             "same": sorted(one.name for one in once.accounts if one.id in once.same_as),
             "mode": next(iter(modes)) if len(modes) == 1 else None,
             "simulated": simulated,
@@ -52,8 +56,18 @@ async def over_accounts(
         as_of=min((one.as_of for one in found), default=now),
         mode=next(iter(modes)) if len(modes) == 1 else None,
         simulated=simulated,
-        listed=tuple(reference for one in found for reference in one.listed),
+        listed=tuple(
+            reference
+            for one in found
+            if one.data.get("page", 1) == page
+            for reference in one.listed
+        ),
+        offers=longest.offers if longest else (),
     )
+
+
+def _pages(result: ToolResult) -> int:
+    return int(result.data.get("pages", 1))
 
 
 async def _read(read: Read, account: ExchangeAccount) -> ToolResult | None:

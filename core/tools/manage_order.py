@@ -20,7 +20,7 @@ from core.domain.snapshots import SnapshotKind
 from core.errors import BellwetherError, OrderDenied, OutcomeUnknown, PersonError
 from core.ports import Clock, Exchange, Ids, Records
 from core.tools.arguments import typed
-from core.tools.order_results import OrderResults, change_data
+from core.tools.order_results import PAGE, OrderResults, change_data
 from core.tools.registry import Action, Draft, InDoubt, ToolContext, ToolResult
 from core.trading.accounts import account_named, by_id
 from core.trading.cancelling import cancel_one
@@ -35,19 +35,28 @@ from core.trading.resting import Resting, Which, matching, only_one, resting_ord
 from core.trading.venue import Venues
 from core.views.orders_view import change_card, orders_view, removal_card
 
+_TOGETHER = ("remove_protection", "cancel_everything")
+"""Orders taken back together, by one press on a card that names them."""
 _LEANS_ON: frozenset[SnapshotKind] = frozenset({"positions"})
 
 
 class ManageOrderArguments(Value):
     """What to do with resting orders."""
 
-    action: Literal["list", "cancel", "cancel_all", "amend", "remove_protection", "mark_closed"] = (
-        Field(
-            description="list: what rests. cancel: one order that opens. cancel_all: all that open "
-            "(stops and targets stay). amend: a new price, trigger or amount, after a press. "
-            "remove_protection: take back stops and targets, after a press. mark_closed: a "
-            "position that was closed at the exchange by other means is closed in our book too.",
-        )
+    action: Literal[
+        "list",
+        "cancel",
+        "cancel_all",
+        "amend",
+        "remove_protection",
+        "cancel_everything",
+        "mark_closed",
+    ] = Field(
+        description="list: what rests. cancel: one order that opens. cancel_all: all that open "
+        "(stops and targets stay). amend: a new price, trigger or amount, after a press. "
+        "remove_protection: take back stops and targets, after a press. cancel_everything: all "
+        "that rests, stops and targets too, after a press. mark_closed: a position that was closed "
+        "at the exchange by other means is closed in our book too.",
     )
     symbol: str | None = Field(
         default=None, min_length=1, max_length=40, description="A coin or unified id."
@@ -106,6 +115,7 @@ class ManageOrderTool:
         Action(name="cancel_all", effect="write", repeat="keyed", snapshots=_LEANS_ON),
         Action(name="amend", effect="money", repeat="keyed", snapshots=_LEANS_ON),
         Action(name="remove_protection", effect="destructive", repeat="keyed"),
+        Action(name="cancel_everything", effect="destructive", repeat="keyed"),
         Action(name="mark_closed", effect="write", repeat="keyed", snapshots=_LEANS_ON),
     )
 
@@ -131,11 +141,14 @@ class ManageOrderTool:
             return await self._mark_closed(asked, account, context)
         resting = matching(await self._resting(account), asked.symbol, asked.order, asked.which)
         if asked.action == "list":
-            return self._results(account).listed(resting, asked.page)
+            call = asked.model_dump(mode="json", exclude_none=True)
+            return self._results(account).listed(resting, asked.page, call)
         if asked.action == "cancel":
             return await self._cancelled([_to_cancel(resting)], account)
         if asked.action == "cancel_all":
-            return await self._cancelled([one for one in resting if not one.protects], account)
+            kept = [one for one in resting if one.protects]
+            opening = [one for one in resting if not one.protects]
+            return await self._cancelled(opening, account, kept=kept, symbol=asked.symbol)
         raise BellwetherError(f"{asked.action} acts under an approval only")
 
     def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
@@ -147,7 +160,7 @@ class ManageOrderTool:
         asked = typed(args, ManageOrderArguments)
         account = self._account(asked, context)
         resting = matching(await self._resting(account), asked.symbol, asked.order, asked.which)
-        if asked.action == "remove_protection":
+        if asked.action in _TOGETHER:
             return self._removal(asked, account, resting, context.lang)
         if asked.action == "amend":
             return await self._change(asked, account, resting, context.lang)
@@ -175,7 +188,7 @@ class ManageOrderTool:
     async def perform(self, draft: Draft, key: str, context: ToolContext) -> ToolResult:
         """Change or remove, once."""
         account = self._of(draft, context)
-        if draft.arguments["action"] == "remove_protection":
+        if draft.arguments["action"] in _TOGETHER:
             wanted = draft.plan["orders"]
             resting = [one for one in await self._resting(account) if one.id in wanted]
             return await self._cancelled(resting, account)
@@ -193,7 +206,7 @@ class ManageOrderTool:
         rows = await self._records.find(Query(kind=StepRow, where={"idempotency_key": key}))
         draft = Draft.model_validate(rows[0].data["draft"])
         account = self._of(draft, context)
-        if draft.arguments["action"] == "remove_protection":
+        if draft.arguments["action"] in _TOGETHER:
             wanted = draft.plan["orders"]
             left = [one for one in await self._resting(account) if one.id in wanted]
             return await self._cancelled(left, account, gone=len(wanted) - len(left))
@@ -226,14 +239,19 @@ class ManageOrderTool:
         return OrderResults(account, self._clock.now(), simulated=simulated)
 
     async def _cancelled(
-        self, resting: Sequence[Resting], account: ExchangeAccount, gone: int = 0
+        self,
+        resting: Sequence[Resting],
+        account: ExchangeAccount,
+        gone: int = 0,
+        kept: Sequence[Resting] = (),
+        symbol: str | None = None,
     ) -> ToolResult:
-        """Each by itself; `gone` of those that were meant rested no more."""
+        """Each by itself; `gone` of those that were meant rested no more, and `kept` stay."""
         exchange = self._venues.exchange(account)
         done = await asyncio.gather(
             *(cancel_one(account.id, one, exchange=exchange, clock=self._clock) for one in resting)
         )
-        return self._results(account).cancelled(done, gone)
+        return self._results(account).cancelled(done, gone, kept, symbol)
 
     async def _mark_closed(
         self, asked: ManageOrderArguments, account: ExchangeAccount, context: ToolContext
@@ -312,6 +330,7 @@ class ManageOrderTool:
             large=large,
             plan=plan.model_dump(mode="json"),
             amendable=False,
+            places=False,
             binds={name: data["order"][name] for name in ("side", "quantity", "price", "trigger")},
         )
 
@@ -322,9 +341,10 @@ class ManageOrderTool:
         found: Sequence[Resting],
         lang: Lang,
     ) -> Draft:
-        meant = [one for one in found if one.protects]
+        everything = asked.action == "cancel_everything"
+        meant = [one for one in found if everything or one.protects]
         if not meant:
-            raise PersonError("no_such_order")
+            raise PersonError("no_orders" if everything else "no_such_order")
         expires_at = self._clock.now() + timedelta(seconds=self._limits.approval_s)
         simulated = self._venues.prices(account).simulated
         data = {
@@ -332,7 +352,10 @@ class ManageOrderTool:
             "account": account.name,
             "mode": account.mode,
             "simulated": simulated,
-            "orders": [one.shown() for one in meant],
+            "everything": everything,
+            "orders": [one.shown() for one in meant[:PAGE]],
+            "count": len(meant),
+            "protecting": sum(one.protects for one in meant),
             "expires_at": stamp(expires_at),
         }
         canonical = asked.model_copy(
@@ -350,6 +373,7 @@ class ManageOrderTool:
             large=False,
             plan={"exchange_account_id": account.id, "orders": [one.id for one in meant]},
             amendable=False,
+            places=False,
             binds={"orders": [one.id for one in meant]},
         )
 

@@ -1,6 +1,7 @@
 """What manage_order found or did, as results."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,13 +10,17 @@ from core.domain.market import Quote
 from core.domain.records import ExchangeAccount, Insert, OrderRow, Write
 from core.domain.references import Reference
 from core.errors import OrderDenied
+from core.tools.offers import Offer, page_of
 from core.tools.registry import ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.order_change import Changed, ChangePlan
 from core.trading.resting import Resting
 
+TOOL = "manage_order"
 PAGE = 15
 """Orders of a list that are shown at once."""
+NAMED = 5
+"""Orders that are named where they are not what was asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,29 +31,53 @@ class OrderResults:
     now: datetime
     simulated: bool
 
-    def listed(self, resting: Sequence[Resting], page: int) -> ToolResult:
-        """A page of what rests."""
-        pages = max(1, -(-len(resting) // PAGE))
-        page = min(page, pages)
-        shown = resting[(page - 1) * PAGE : page * PAGE]
-        data = {
-            "orders": [one.shown() for one in shown],
-            "count": len(resting),
-            "first": (page - 1) * PAGE + 1,
-            "page": page,
-            "pages": pages,
-        }
-        listed = tuple(self._reference(one) for one in shown)
-        return self._result("list", data, listed=listed)
+    def listed(
+        self, resting: Sequence[Resting], number: int, asked: Mapping[str, Any]
+    ) -> ToolResult:
+        """A page of what rests; `asked` is the call whose other pages are offered."""
+        page = page_of(resting, number, PAGE)
+        data = {"orders": [one.shown() for one in page.shown], **page.data}
+        listed = tuple(self._reference(one) for one in page.shown)
+        return self._result("list", data, listed=listed, offers=page.offers(TOOL, asked))
 
     def cancelled(
-        self, done: Sequence[tuple[dict[str, Any], tuple[Write, ...]]], gone: int
+        self,
+        done: Sequence[tuple[dict[str, Any], tuple[Write, ...]]],
+        gone: int = 0,
+        kept: Sequence[Resting] = (),
+        symbol: str | None = None,
     ) -> ToolResult:
-        """What became of each order that was to be taken back."""
+        """What became of each order that was to be taken back; `gone` of them rested no more.
+
+        `kept` are stops and targets that stay, of `symbol` where one was meant: to take those back
+        too is offered. Of many, those that could not be taken back are told of first, and the rest
+        in sums.
+        """
         writes = tuple(write for _, rows in done for write in rows)
-        data = {"orders": [shown for shown, _ in done], "gone": gone}
-        failed = bool(done) and all(one["outcome"] == "refused" for one, _ in done)
-        return self._result("cancel", data, writes=writes, ok=not failed)
+        told = sorted((shown for shown, _ in done), key=lambda one: one["outcome"] == "cancelled")
+        data = {
+            "orders": told[:PAGE],
+            "more": dict(Counter(one["outcome"] for one in told[PAGE:])),
+            "gone": gone,
+            "kept": [one.shown() for one in kept[:NAMED]],
+            "kept_count": len(kept),
+        }
+        failed = bool(done) and all(one["outcome"] == "refused" for one in told)
+        offers = (
+            Offer(
+                label="cancel_kept_too",
+                tool=TOOL,
+                arguments={
+                    "action": "remove_protection",
+                    "symbol": symbol,
+                    "account": self.account.id,
+                },
+                params={"count": len(kept)},
+            ),
+        )
+        return self._result(
+            "cancel", data, writes=writes, ok=not failed, offers=offers if kept else ()
+        )
 
     def changed(self, changed: Changed, plan: ChangePlan) -> ToolResult:
         """A change as it was read back; None where the order rests no more."""
@@ -84,6 +113,7 @@ class OrderResults:
         writes: tuple[Write, ...] = (),
         references: tuple[Reference, ...] = (),
         listed: tuple[Reference, ...] = (),
+        offers: tuple[Offer, ...] = (),
         ok: bool = True,
     ) -> ToolResult:
         account = self.account
@@ -102,6 +132,7 @@ class OrderResults:
             references=references,
             listed=listed,
             writes=writes,
+            offers=offers,
             ok=ok,
         )
 

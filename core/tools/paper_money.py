@@ -84,6 +84,7 @@ class PaperMoney:
             large=False,
             plan={"id": row.id, "amount": figure(amount)},
             amendable=False,
+            places=False,
             binds={"positions": lost["positions"], "orders": lost["orders"]},
         )
 

@@ -17,12 +17,16 @@ from core.domain.references import Reference
 from core.ports import Clock, Records
 from core.tools.arguments import typed
 from core.tools.each_account import ACCOUNT, over_accounts
+from core.tools.offers import Page, page_of
 from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.markets import read_market
 from core.trading.venue import Venues
 from core.views.account_view import accounts_view, positions_view
+
+PAGE = 15
+"""Positions of a list that are shown at once."""
 
 
 class PositionsArguments(Value):
@@ -35,6 +39,7 @@ class PositionsArguments(Value):
         description="A coin or unified id to see only what is held of it; leave out for all.",
     )
     account: str | None = Field(default=None, min_length=1, max_length=60, description=ACCOUNT)
+    page: int = Field(default=1, ge=1, le=100, description="Which page of a long list.")
 
 
 class PositionsTool(PersonalReadingTool):
@@ -80,12 +85,14 @@ class PositionsTool(PersonalReadingTool):
         )
         view = await self._venues.exchange(account).account(account.id)
         shown = [one for one in view.positions if only is None or _is_of(one, only, asked.symbol)]
+        page = page_of(shown, asked.page, PAGE)
         listed = tuple(
-            Reference(kind="position", id=one.symbol, name=one.symbol, at=view.at) for one in shown
+            Reference(kind="position", id=one.symbol, name=one.symbol, at=view.at)
+            for one in page.shown
         )
         return ToolResult(
             data={
-                **_data(shown, view, instruments),
+                **_data(shown, page, view, instruments),
                 "symbol": only.symbol if only else None,
                 "account": account.name,
                 "mode": account.mode,
@@ -94,8 +101,9 @@ class PositionsTool(PersonalReadingTool):
             as_of=view.at,
             mode=account.mode,
             simulated=market.simulated,
-            references=_only_one(listed),
+            references=_only_one(listed) if len(shown) == 1 else (),
             listed=listed,
+            offers=page.offers(self.name, asked.model_dump(mode="json", exclude_none=True)),
         )
 
     def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
@@ -118,13 +126,18 @@ def _only_one(listed: tuple[Reference, ...]) -> tuple[Reference, ...]:
 
 
 def _data(
-    shown: Sequence[Position], view: AccountView, instruments: Sequence[Instrument]
+    shown: Sequence[Position],
+    page: Page[Position],
+    view: AccountView,
+    instruments: Sequence[Instrument],
 ) -> dict[str, Any]:
+    """A page of the positions, with totals of all of them."""
     ticks = {one.symbol: one.tick for one in instruments}
     readable = [one.unrealized_pnl for one in shown if one.unrealized_pnl is not None]
     return {
         "currency": QUOTE,
-        "positions": [_position(one, ticks.get(one.symbol)) for one in shown],
+        "positions": [_position(one, ticks.get(one.symbol)) for one in page.shown],
+        **page.data,
         "total_unrealized_pnl": figure(sum(readable, ZERO)) if readable or not shown else None,
         "missing": [one.symbol for one in shown if one.unrealized_pnl is None],
         "at": stamp(view.at),

@@ -23,6 +23,7 @@ from core.domain.records import Account, ExchangeAccount, Picture, Write
 from core.domain.references import Reference, ReferenceKind, References
 from core.domain.snapshots import Snapshot, SnapshotKind
 from core.errors import OutcomeUnknown
+from core.tools.offers import Offer
 from core.tools.schemas import schema_of
 
 Effect = Literal["read", "write", "money", "destructive"]
@@ -86,7 +87,7 @@ class ToolResult:
     `writes` are rows of our own to be committed with the result, `pictures` what it drew, which
     its view shows and which changes nothing; `references` and `listed` say what
     "it" and "the second" now mean. `ok` is False when it is certain that it was not done: `data`
-    then holds `error` (a key of core.views.words) and `params`.
+    then holds `error` (a key of core.views.words) and `params`. `offers` are buttons under it.
     """
 
     data: dict[str, Any]
@@ -97,6 +98,7 @@ class ToolResult:
     listed: tuple[Reference, ...] = ()
     writes: tuple[Write, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    offers: tuple[Offer, ...] = ()
     ok: bool = True
 
 
@@ -106,7 +108,8 @@ class Draft(Value):
     `arguments` are canonical (absolute amounts, unified symbol); `data` is the card's data as
     DESIGN 11 lists it; `price` is what the tolerance is measured from, None where no price matters;
     `large` asks for a second press; `amendable` offers another amount; `plan` is whatever perform
-    needs, JSON-able. `mode` is None for what is not about money. `binds` is what the card shows
+    needs, JSON-able. `mode` is None for what is not about money; `places` is whether an order is
+    placed by it, rather than something changed. `binds` is what the card shows
     beside the arguments and a press is a yes to, as JSON: where it has changed, a fresh card is
     shown.
     """
@@ -122,6 +125,7 @@ class Draft(Value):
     large: bool
     plan: dict[str, Any]
     amendable: bool = True
+    places: bool = True
     binds: dict[str, Any] = Field(default_factory=dict)
 
 

@@ -15,6 +15,7 @@ from core.domain.references import Reference
 from core.errors import PersonError
 from core.ports import Clock, Records
 from core.tools.arguments import typed
+from core.tools.offers import page_of
 from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
@@ -45,6 +46,7 @@ class TradeHistoryArguments(Value):
         le=50,
         description="How many of the newest to list, liquidations included; totals cover all.",
     )
+    page: int = Field(default=1, ge=1, le=1000, description="Which page of `limit` trades each.")
     account: str | None = Field(
         default=None,
         min_length=1,
@@ -82,7 +84,8 @@ class TradeHistoryTool(PersonalReadingTool):
         now, mode = self._clock.now(), account.mode
         every = await history(self._records, account, symbols, simulated=market.simulated)
         trades = within(every, since(asked.period, now, context.zone))
-        shown = trades[: asked.limit]
+        page = page_of(trades, asked.page, asked.limit)
+        shown = page.shown
         # The label stands for every figure shown: one simulated price makes the whole so.
         simulated = market.simulated or any(one.simulated for one in trades)
         listed = tuple(_reference(one, now) for one in shown)
@@ -94,6 +97,7 @@ class TradeHistoryTool(PersonalReadingTool):
                 "zone": context.zone.key,
                 "account": account.name,
                 "trades": [one.shown() for one in shown],
+                **page.data,
                 "totals": _totals(trades),
                 "mode": mode,
                 "simulated": simulated,
@@ -101,8 +105,9 @@ class TradeHistoryTool(PersonalReadingTool):
             as_of=now,
             mode=mode,
             simulated=simulated,
-            references=_only_one(listed),
+            references=_only_one(listed) if page.count == 1 else (),
             listed=listed,
+            offers=page.offers(self.name, asked.model_dump(mode="json", exclude_none=True)),
         )
 
     def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:

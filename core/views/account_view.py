@@ -14,6 +14,7 @@ from core.views.money_text import (
     percent_text,
     price_text,
 )
+from core.views.pages import page_notes
 from core.views.words import say
 
 
@@ -66,6 +67,8 @@ def accounts_view(
         name = say(lang, "account_named", name=one["account"], venue=one["venue"])
         if one["unread"]:
             shown.append(line(say(lang, "account_unread", name=name), one, lang))
+        elif one.get("page", 1) < data["page"]:
+            shown.append(line(say(lang, "account_shown_before", name=name), one, lang))
         else:
             shown += [line(name, one, lang), *view(one, lang)]
     for mode in data["totals"]:
@@ -86,13 +89,16 @@ def positions_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
         key = "no_position_in" if data["symbol"] else "no_positions"
         return (line(say(lang, key, symbol=data["symbol"]), data, lang),)
     heads = ("position", "size", "entry", "mark", "value", "pnl", "margin", "liquidation")
-    title = say(lang, "positions_title", count=len(positions))
+    title = say(lang, "positions_title", count=data["count"])
+    as_of = say(lang, "as_of", time=clock_text(data["at"], lang))
     return (
         TableBlock(
             title=badged(title, data, lang),
             columns=tuple(say(lang, head) for head in heads),
-            rows=tuple(_position(number, one, lang) for number, one in enumerate(positions, 1)),
-            note=f"{_total(data, lang)}\n{say(lang, 'as_of', time=clock_text(data['at'], lang))}",
+            rows=tuple(
+                _position(number, one, lang) for number, one in enumerate(positions, data["first"])
+            ),
+            note="\n".join([*page_notes(data, lang), _total(data, lang), as_of]),
         ),
     )
 

@@ -7,6 +7,7 @@ from core.domain.conversation import Lang
 from core.domain.outbound import Block, CardBlock, TableBlock
 from core.views.badge import badge, badged, line
 from core.views.money_text import amount_text, clock_text, day_text, minute_text, price_text
+from core.views.pages import page_notes
 from core.views.words import say
 
 Facts = Mapping[str, Any]
@@ -61,21 +62,27 @@ def change_card(data: Facts, lang: Lang) -> CardBlock:
 
 
 def removal_card(data: Facts, lang: Lang) -> CardBlock:
-    """The card of stops and targets that would be taken back."""
+    """The card of orders that would be taken back together; of many, the first and how many more.
+
+    What protects is warned about, since the position stays without it.
+    """
     rows = [
         (say(lang, "card_exchange"), _account(data)),
         *((say(lang, "order"), order_text(one, lang)) for one in data["orders"]),
     ]
+    notes = []
+    if more := data["count"] - len(data["orders"]):
+        notes.append(say(lang, "orders_more", count=more))
+    if data["protecting"]:
+        key = "removal_warning_some" if data["everything"] else "removal_warning"
+        notes.append(say(lang, key, count=data["protecting"]))
+    notes.append(say(lang, "change_if_nobody", time=minute_text(data["expires_at"])))
+    title = "cancel_everything_title" if data["everything"] else "removal_title"
     return CardBlock(
-        title=say(lang, "removal_title", count=len(data["orders"])),
+        title=say(lang, title, count=data["count"]),
         badge=badge(data, lang),
         rows=tuple(rows),
-        note="\n".join(
-            (
-                say(lang, "removal_warning"),
-                say(lang, "change_if_nobody", time=minute_text(data["expires_at"])),
-            )
-        ),
+        note="\n".join(notes),
     )
 
 
@@ -100,7 +107,7 @@ def _listed(data: Facts, lang: Lang) -> tuple[Block, ...]:
     if not orders:
         return (line(say(lang, "no_orders"), data, lang),)
     title = say(lang, "orders_title", count=data["count"])
-    notes = [] if data["pages"] == 1 else [_page(data, lang)]
+    notes = page_notes(data, lang)
     if not all(one["ours"] for one in orders):
         notes.append(say(lang, "orders_foreign"))
     return (
@@ -111,11 +118,6 @@ def _listed(data: Facts, lang: Lang) -> tuple[Block, ...]:
             note="\n".join(notes),
         ),
     )
-
-
-def _page(data: Facts, lang: Lang) -> str:
-    after = data["page"] % data["pages"] + 1
-    return say(lang, "orders_page", page=data["page"], pages=data["pages"], next=after)
 
 
 def _row(number: int, order: Facts, lang: Lang) -> tuple[str, ...]:
@@ -140,9 +142,21 @@ def _cancelled(data: Facts, lang: Lang) -> list[str]:
         partly = one["outcome"] == "cancelled" and one["filled"] not in ("0", None)
         key = "cancelled_partly" if partly else f"cancel_{one['outcome']}"
         lines.append(say(lang, key, order=order_text(one, lang), reason=reason, filled=filled))
+    for outcome, count in data["more"].items():
+        lines.append(say(lang, f"cancel_more_{outcome}", count=count))
     if data["gone"]:
         lines.append(say(lang, "cancel_gone", count=data["gone"]))
-    return lines or [say(lang, "cancel_none")]
+    lines = lines or [say(lang, "cancel_none")]
+    if not data["kept"]:
+        return lines
+    kept = [order_text(one, lang) for one in data["kept"]]
+    if more := data["kept_count"] - len(kept):
+        kept.append(say(lang, "orders_more", count=more))
+    return [
+        *lines,
+        say(lang, "cancel_keeps", count=data["kept_count"]),
+        *(f"• {one}" for one in kept),
+    ]
 
 
 def _changed(data: Facts, lang: Lang) -> str:

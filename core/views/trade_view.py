@@ -7,6 +7,7 @@ from core.domain.conversation import Lang
 from core.domain.outbound import Block, TableBlock
 from core.views.badge import badged, line
 from core.views.money_text import amount_text, cash_text, moment_text, percent_text, price_text
+from core.views.pages import page_notes
 from core.views.words import say
 
 
@@ -32,9 +33,12 @@ def history_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
                 say(lang, head) for head in ("trade", "size", "price", "fee", "pnl", "time")
             ),
             rows=tuple(
-                _trade(number, one, data["zone"], lang) for number, one in enumerate(trades, 1)
+                _trade(number, one, data["zone"], lang)
+                for number, one in enumerate(trades, data["first"])
             ),
-            note=_totals(totals, data["currency"], data["zone"], lang),
+            note="\n".join(
+                [*page_notes(data, lang), _totals(totals, data["currency"], data["zone"], lang)]
+            ),
         ),
     )
 

@@ -71,10 +71,23 @@ def say(lang: Lang, key: str, /, **params: object) -> str:
     """The text called `key` with its placeholders filled; KeyError for a key or parameter unknown.
 
     Decimals are shown with all their digits, times as HH:MM UTC, sequences as a list in the
-    language, and None as unknown; text stays as it is.
+    language, and None as unknown; text stays as it is. `{count:order|orders}` is a whole number
+    with its noun: `1 order`, `2 orders`.
     """
-    shown = {name: _shown(value, lang) for name, value in params.items()}
+    shown = {name: _Shown(_shown(value, lang)) for name, value in params.items()}
     return WORDS[key][lang].format_map(shown)
+
+
+class _Shown(str):
+    """A parameter as it is shown; one that counts takes the noun for one, or that for any other."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        one, bar, many = spec.partition("|")
+        if not bar:
+            return format(str(self), spec)
+        return f"{int(self):,} {one if int(self) == 1 else many}"
 
 
 def _shown(value: object, lang: Lang) -> str:

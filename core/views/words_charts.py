@@ -31,7 +31,7 @@ WORDS: dict[str, dict[str, str]] = {
     "chart.empty": {"en": "no data", "zh": "暂无数据"},
     "chart.unknown": {"en": "unknown", "zh": "未知"},
     "chart.line.candles": {
-        "en": "{symbol} · {interval}: {price} ({change} over {count} candles)",
+        "en": "{symbol} · {interval}: {price} ({change} over {count:candle|candles})",
         "zh": "{symbol} · {interval}：{price}（{count} 根K线内 {change}）",
     },
     "chart.line.equity": {

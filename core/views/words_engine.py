@@ -52,6 +52,14 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "That card had expired, nothing was placed. Here is a fresh one.",
         "zh": "那张确认卡已过期，没有下单。这是一张新的。",
     },
+    "approval.expired_change": {
+        "en": "That card had expired, nothing was changed. Here is a fresh one.",
+        "zh": "那张确认卡已过期，没有改动。这是一张新的。",
+    },
+    "approval.expired_card_change": {
+        "en": "⌛ Expired. Nothing was changed. / 已过期，没有改动。",
+        "zh": "⌛ 已过期，没有改动。 / Expired. Nothing was changed.",
+    },
     "approval.expired_card": {
         "en": "⌛ Expired. Nothing was placed. / 已过期，没有下单。",
         "zh": "⌛ 已过期，没有下单。 / Expired. Nothing was placed.",
@@ -60,6 +68,21 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Your confirmation took a while to reach me, so nothing was placed yet. "
         "Please look at the fresh price.",
         "zh": "您的确认到得有些晚，尚未下单，请看最新价格。",
+    },
+    "approval.late_change": {
+        "en": "Your confirmation took a while to reach me, so nothing was changed yet. "
+        "Please look at the fresh card.",
+        "zh": "您的确认到得有些晚，尚未改动，请看新的确认卡。",
+    },
+    "approval.moved_change": {
+        "en": "The price has moved since the card was shown, so nothing was changed yet. "
+        "Please look at the fresh card.",
+        "zh": "确认卡显示后价格变动较大，尚未改动，请看新的确认卡。",
+    },
+    "approval.changed_change": {
+        "en": "What this card was about has changed since it was shown, so nothing was done yet. "
+        "Please look at the fresh card.",
+        "zh": "确认卡显示后情况已有变化，尚未改动，请看新的确认卡。",
     },
     "approval.moved": {
         "en": "The price has moved since the card was shown, so nothing was placed yet. "
@@ -159,6 +182,10 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "{mode}：订单已发出，但没有收到交易所的答复，结果未知。不会重复下单；"
         "我正在按编号 {order} 查询，有结果会告诉您。",
     },
+    "order.not_changed": {
+        "en": "{mode}: the venue could not be reached. Nothing was changed.",
+        "zh": "{mode}：无法连接交易所，没有改动。",
+    },
     "order.not_sent": {
         "en": "{mode}: the venue could not be reached. Nothing was placed.",
         "zh": "{mode}：无法连接交易所，没有下单。",
@@ -220,19 +247,23 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "cancelled.turn": {"en": "Stopped, as you asked.", "zh": "已按您的要求停止。"},
     "cancel.done_rest": {
-        "en": "Cancelled: {count} open request(s). Nothing more was placed; what was sent before "
-        "stays.",
+        "en": "Cancelled: {count:open request|open requests}. Nothing more was placed; what was "
+        "sent before stays.",
         "zh": "已取消 {count} 个未完成的请求，没有再下单；之前已发出的单不受影响。",
     },
     "cancel.done": {
-        "en": "Cancelled: {count} open request(s). Nothing was placed.",
+        "en": "Cancelled: {count:open request|open requests}. Nothing was placed.",
         "zh": "已取消 {count} 个未完成的请求，没有下单。",
     },
     "cancel.nothing": {"en": "Nothing is open here.", "zh": "这里没有待处理的事项。"},
     "cancel.resting": {
-        "en": "{count} order(s) still rest at the exchange and may fill. “cancel all orders” takes "
-        "them back.",
-        "zh": "交易所仍有 {count} 个挂单，可能成交。说“撤销所有挂单”可全部撤回。",
+        "en": "{account}: {count:order still rests|orders still rest} at the exchange and may "
+        "fill:",
+        "zh": "{account}：交易所仍有 {count} 个挂单，可能成交：",
+    },
+    "cancel.unread": {
+        "en": "{account}: its exchange does not answer, so I cannot tell what rests there.",
+        "zh": "{account}：交易所没有答复，无法得知是否还有挂单。",
     },
     "clear.done": {
         "en": "Cleared: this conversation's history, open questions and references. "

@@ -14,10 +14,10 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "orders_title": {"en": "Open orders ({count})", "zh": "挂单（{count}）"},
     "no_orders": {"en": "No open orders.", "zh": "没有挂单。"},
-    "orders_page": {
-        "en": "Page {page} of {pages}; /orders {next} shows another.",
-        "zh": "第 {page} / {pages} 页；/orders {next} 查看其他页。",
-    },
+    "list_page": {"en": "Page {page} of {pages}.", "zh": "第 {page} / {pages} 页。"},
+    "page_next": {"en": "Next ▶ ({page}/{pages})", "zh": "下一页 ▶（{page}/{pages}）"},
+    "page_previous": {"en": "◀ Previous ({page}/{pages})", "zh": "◀ 上一页（{page}/{pages}）"},
+    "orders_more": {"en": "and {count:more|more}", "zh": "另有 {count} 个"},
     "orders_foreign": {
         "en": "* was placed at the exchange by other means.",
         "zh": "* 是通过其他方式在交易所下的单。",
@@ -41,19 +41,52 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "⚠️ {order}：交易所没有答复，是否已撤销未知。请稍后用 /orders 查看。",
     },
     "cancel_gone": {
-        "en": "{count} of them rested no more.",
+        "en": "{count:order|orders} rested no more.",
         "zh": "其中 {count} 个已不在挂单中。",
     },
     "cancel_none": {
-        "en": "There is no open order to cancel; stops and targets stay.",
-        "zh": "没有可撤销的挂单；止损和止盈保持不变。",
+        "en": "There is no order to cancel that would still open a position.",
+        "zh": "没有会开仓的挂单可撤销。",
+    },
+    "cancel_keeps": {
+        "en": "{count:stop or target stays|stops and targets stay}, because what you hold would be "
+        "unprotected without:",
+        "zh": "保留 {count} 个止损或止盈，否则您的持仓将失去保护：",
+    },
+    "cancel_kept_too": {
+        "en": "Cancel {count:stop or target|stops and targets} too…",
+        "zh": "也撤销这 {count} 个止损止盈…",
+    },
+    "cancel_everything_title": {
+        "en": "Cancel {count:resting order|resting orders}?",
+        "zh": "撤销全部 {count} 个挂单？",
+    },
+    "cancel_everything_of": {
+        "en": "Cancel {count:order|orders} on {account}…",
+        "zh": "撤销 {account} 的 {count} 个挂单…",
+    },
+    "cancel_more_cancelled": {
+        "en": "Cancelled: {count:more|more}.",
+        "zh": "已撤销：另 {count} 个。",
+    },
+    "cancel_more_filled": {
+        "en": "Too late, filled: {count:more|more}.",
+        "zh": "已来不及，已成交：另 {count} 个。",
+    },
+    "cancel_more_refused": {
+        "en": "Not cancelled: {count:more|more}. /orders shows what rests.",
+        "zh": "未能撤销：另 {count} 个。/orders 可查看现有挂单。",
+    },
+    "cancel_more_unknown": {
+        "en": "⚠️ UNKNOWN whether cancelled: {count:more|more}. Look again with /orders.",
+        "zh": "⚠️ 是否已撤销未知：另 {count} 个。请稍后用 /orders 查看。",
     },
     "no_such_order": {
         "en": "There is no such open order. /orders lists them.",
         "zh": "没有这样的挂单。/orders 可查看全部。",
     },
     "which_order": {
-        "en": "{count} open orders fit. Which one do you mean?",
+        "en": "{count:open order fits|open orders fit}. Which one do you mean?",
         "zh": "有 {count} 个挂单符合，您指的是哪一个？",
     },
     "order_protects": {
@@ -68,6 +101,11 @@ WORDS: dict[str, dict[str, str]] = {
     "removal_warning": {
         "en": "⚠️ The position stays open without it: nothing limits its loss then.",
         "zh": "⚠️ 仓位会继续持有但没有保护，亏损将不受限制。",
+    },
+    "removal_warning_some": {
+        "en": "⚠️ {count:of them is a stop or target|of them are stops and targets}: positions "
+        "stay open, and nothing limits their loss then.",
+        "zh": "⚠️ 其中 {count} 个是止损或止盈：仓位会继续持有，亏损将不受限制。",
     },
     "change_title": {"en": "Change this order?", "zh": "修改这个订单？"},
     "change_old_new": {"en": "{old} → {new}", "zh": "{old} → {new}"},

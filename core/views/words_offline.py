@@ -229,7 +229,7 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "请说明要平哪一个，例如：平多 btc。您目前持有：",
     },
     "offline_more_to_close": {
-        "en": "{count} more are left for another round.",
+        "en": "{count:more is|more are} left for another round.",
         "zh": "还有 {count} 个留到下一轮。",
     },
     "offline_spot_stays": {

@@ -34,7 +34,7 @@ WORDS: dict[str, dict[str, str]] = {
     "performance_change_since": {"en": "{change} since {time}", "zh": "{change}（自 {time} 起）"},
     "performance_trades": {"en": "Trades", "zh": "成交"},
     "performance_trades_are": {
-        "en": "{trades} orders filled, {closed} closes",
+        "en": "{trades:order|orders} filled, {closed:close|closes}",
         "zh": "{trades} 笔成交，{closed} 笔平仓",
     },
     "performance_wins": {"en": "Win rate", "zh": "胜率"},
@@ -90,11 +90,11 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "按 {zone} 的零点划分日期。",
     },
     "results_unknown": {
-        "en": "{count} closes have no known result; the others made {known}.",
+        "en": "{count:close has|closes have} no known result; the others made {known}.",
         "zh": "{count} 笔平仓的结果未知；其余合计 {known}。",
     },
     "fees_unknown": {
-        "en": "{count} orders have no known fee; the others cost {known}.",
+        "en": "{count:order has|orders have} no known fee; the others cost {known}.",
         "zh": "{count} 笔订单的手续费未知；其余合计 {known}。",
     },
     "no_trades_then": {"en": "No trades {period}.", "zh": "{period}没有成交。"},
@@ -104,6 +104,10 @@ WORDS: dict[str, dict[str, str]] = {
     "account_unread": {
         "en": "{name} could not be read now; what it holds is unknown.",
         "zh": "{name} 目前无法读取，持有情况未知。",
+    },
+    "account_shown_before": {
+        "en": "{name}: all of it is on the pages before.",
+        "zh": "{name}：已在前面的页显示完。",
     },
     "accounts_equity": {"en": "Equity of all: {amount}", "zh": "净值合计：{amount}"},
     "accounts_pnl": {"en": "Unrealised of all: {amount}", "zh": "未实现盈亏合计：{amount}"},

@@ -59,8 +59,8 @@ WORDS: dict[str, dict[str, str]] = {
     "trade": {"en": "Trade", "zh": "成交"},
     "fee": {"en": "Fee", "zh": "手续费"},
     "history_totals": {
-        "en": "All {count} trades from {first} to {last}: realised {realized}, fees {fees}, "
-        "net {net}.",
+        "en": "{count:trade|trades} in all, from {first} to {last}: realised {realized}, "
+        "fees {fees}, net {net}.",
         "zh": "从 {first} 到 {last} 共 {count} 笔：已实现 {realized}，手续费 {fees}，净额 {net}。",
     },
     "did_liquidated": {"en": "Liquidated", "zh": "已强平"},

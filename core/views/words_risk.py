@@ -84,8 +84,8 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "加上在途订单，您的 {symbol} 仓位将达到 {value}，超过此账户上限 {limit}。未下单。",
     },
     "limit_positions": {
-        "en": "{count} positions are open or on their way, and this account's limit is {limit}. "
-        "Close one first. Nothing was placed.",
+        "en": "{count:position is|positions are} open or on the way, and this account's limit is "
+        "{limit}. Close one first. Nothing was placed.",
         "zh": "已有 {count} 个持仓或在途开仓，此账户上限为 {limit} 个。请先平掉一个。未下单。",
     },
     "limit_margin": {
@@ -181,7 +181,7 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "尚未确认撤销，将持续重试：{orders}。",
     },
     "halt.kept": {
-        "en": "Kept, since they only close: {count}.",
+        "en": "Kept, since {count:order only closes|orders only close}.",
         "zh": "保留只平仓的挂单：{count} 个。",
     },
     "halt.unread": {
@@ -193,6 +193,7 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Positions stay as they are. To close them all:",
         "zh": "持仓保持不变。如需全部平仓：",
     },
+    "halt.nothing_held": {"en": "Nothing is held.", "zh": "目前没有持仓。"},
     "halt.flatten": {"en": "Flatten everything…", "zh": "全部平仓…"},
     "unhalt.private": {
         "en": "Say /unhalt in our private chat.",
@@ -224,7 +225,10 @@ WORDS: dict[str, dict[str, str]] = {
         "今日于 {ends}（{zone} 的零点）结束。",
     },
     # Closing everything.
-    "flatten_card": {"en": "Close everything: {count} orders?", "zh": "全部平仓：共 {count} 单？"},
+    "flatten_card": {
+        "en": "Close everything: {count:order|orders}?",
+        "zh": "全部平仓：共 {count} 单？",
+    },
     "flatten_row": {"en": "{held}, P&L {pnl}", "zh": "{held}，盈亏 {pnl}"},
     "flatten_nothing": {
         "en": "Nothing is held on any of your accounts.",

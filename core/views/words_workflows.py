@@ -90,7 +90,7 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "已取消：{title} 没有据此下单。",
     },
     "cancel.others": {
-        "en": "{count} other(s) still open, see /status; /cancel all closes everything.",
+        "en": "{count:other is|others are} still open, see /status; /cancel all closes everything.",
         "zh": "还有 {count} 个未完成，见 /status；/cancel all 可全部关闭。",
     },
     "cancel.only_aside": {

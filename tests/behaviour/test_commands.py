@@ -105,7 +105,7 @@ async def test_cancel_closes_the_newest_and_again_the_next_until_nothing_is_open
         await anna.say("buy 60 usdt of eth")
         told = text(await anna.say("/cancel"))
         assert "ETH" in told
-        assert "1 other(s) still open" in told
+        assert "1 other is still open" in told
         told = text(await anna.say("/cancel"))
         assert "BTC" in told
         assert "still open" not in told

@@ -124,17 +124,6 @@ async def test_cancel_all_takes_back_what_opens_and_leaves_stops_and_targets():
         assert {one.type for one in await resting(desk)} == {"stop", "take_profit"}
 
 
-async def test_cancel_everything_tells_of_the_orders_that_it_leaves():
-    async with a_desk(LIMIT, manage(action="cancel_all")) as desk:
-        await priced(desk)
-        await placed(desk)
-        told = text(await desk.person().say("cancel everything"))
-        assert told.startswith("Nothing is open here.\n1 order(s) still rest at the exchange")
-        assert len(await resting(desk)) == 1
-        assert "Cancelled:" in text(await desk.person().say("cancel all orders"))
-        assert text(await desk.person().say("/cancel all")) == "Nothing is open here."
-
-
 async def test_a_stop_is_moved_after_a_press_that_shows_old_and_new():
     async with a_desk(
         LONG, manage(action="amend", symbol="BTC", which="stop", trigger="95000")

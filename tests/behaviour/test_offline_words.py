@@ -66,6 +66,6 @@ async def test_trades_of_yesterday_are_said_to_be_all_and_todays_are_todays():
         await holds(anna, "buy 50 usdt of btc")
         assert "not only yesterday" in text(await anna.say("btc trades yesterday"))
         assert "不只是昨天" in text(await anna.say("昨天的成交"))
-        assert "All 1 trades" in text(await anna.say("btc trades today"))
+        assert "1 trade in all" in text(await anna.say("btc trades today"))
         assert "Performance, this week" in text(await anna.say("how did I do this week"))
         assert "业绩（本周）" in text(await anna.say("本周盈亏"))

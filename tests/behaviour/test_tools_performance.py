@@ -116,7 +116,7 @@ async def test_I6_an_unknown_fee_or_result_is_no_zero_in_any_total(desk):
     )
     for name in ("get_performance", "get_trade_history"):
         text = await desk.seen(name)
-        assert "1 orders have no known fee" in text
+        assert "1 order has no known fee" in text
         assert "1 closes have no known result" in text
     (group,) = (await performance(desk)).data["groups"]
     assert (group["net"], group["fees"], group["realized_pnl"]) == (None, None, None)

@@ -16,6 +16,7 @@ from core.domain.orders import (
     OrderStatus,
 )
 from core.domain.positions import AccountView
+from core.domain.records import ExchangeAccount
 from core.errors import OutcomeUnknown, VenueError
 from core.ports import Clock, Exchange
 from tests.clocks import ManualClock
@@ -177,6 +178,22 @@ class FillingVenue:
     def _up(self) -> None:
         if self.down:
             raise OutcomeUnknown("no answer") if self.placed else VenueError("no answer")
+
+
+async def rest_many(desk: TestDesk, venue: FillingVenue, count: int, *, first: int = 1) -> None:
+    """So many limit buys more of the owner's rest here, `many0001` and on, placed elsewhere."""
+    [account] = await desk.rows(ExchangeAccount)
+    for number in range(first, first + count):
+        key = f"many{number:04}"
+        request = OrderRequest(
+            client_order_id=key,
+            symbol="BTC/USDT",
+            side="BUY",
+            quantity=Decimal("0.001"),
+            type="limit",
+            price=Decimal(10_000 + number),
+        )
+        venue.orders[key] = Resting(account.id, request, "ACCEPTED")
 
 
 @asynccontextmanager
