@@ -1,5 +1,6 @@
-"""get_positions: perpetual positions and spot holdings, with their profit and risk."""
+"""get_positions: perpetual positions and spot holdings, with their profit, risk and protection."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
@@ -21,7 +22,9 @@ from core.tools.offers import Page, page_of
 from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
+from core.trading.held_protection import protection_of, resting_if_known
 from core.trading.markets import read_market
+from core.trading.resting import Resting
 from core.trading.venue import Venues
 from core.views.account_view import accounts_view, positions_view
 
@@ -48,7 +51,7 @@ class PositionsTool(PersonalReadingTool):
     name = "get_positions"
     description = (
         "Open perpetual positions and spot holdings: side, size, entry, present price, unrealised "
-        "profit, leverage, margin, liquidation price."
+        "profit, leverage, margin, liquidation price, stops and targets."
     )
     arguments: type[BaseModel] = PositionsArguments
 
@@ -83,7 +86,11 @@ class PositionsTool(PersonalReadingTool):
             if asked.symbol
             else None
         )
-        view = await self._venues.exchange(account).account(account.id)
+        exchange = self._venues.exchange(account)
+        view, resting = await asyncio.gather(
+            exchange.account(account.id),
+            resting_if_known(account, records=self._records, exchange=exchange),
+        )
         shown = [one for one in view.positions if only is None or _is_of(one, only, asked.symbol)]
         page = page_of(shown, asked.page, PAGE)
         listed = tuple(
@@ -92,7 +99,7 @@ class PositionsTool(PersonalReadingTool):
         )
         return ToolResult(
             data={
-                **_data(shown, page, view, instruments),
+                **_data(shown, page, view, instruments, resting),
                 "symbol": only.symbol if only else None,
                 "account": account.name,
                 "mode": account.mode,
@@ -130,13 +137,17 @@ def _data(
     page: Page[Position],
     view: AccountView,
     instruments: Sequence[Instrument],
+    resting: Sequence[Resting] | None,
 ) -> dict[str, Any]:
     """A page of the positions, with totals of all of them."""
     ticks = {one.symbol: one.tick for one in instruments}
     readable = [one.unrealized_pnl for one in shown if one.unrealized_pnl is not None]
     return {
         "currency": QUOTE,
-        "positions": [_position(one, ticks.get(one.symbol)) for one in page.shown],
+        "positions": [
+            _position(one, ticks.get(one.symbol)) | {"protection": protection_of(one, resting)}
+            for one in page.shown
+        ],
         **page.data,
         "total_unrealized_pnl": figure(sum(readable, ZERO)) if readable or not shown else None,
         "missing": [one.symbol for one in shown if one.unrealized_pnl is None],

@@ -8,6 +8,7 @@ from core.domain.conversation import Lang
 from core.domain.outbound import Block, CardBlock, TableBlock, TextBlock
 from core.views.badge import badge, badged, line
 from core.views.money_text import (
+    UNKNOWN,
     amount_text,
     cash_text,
     clock_text,
@@ -88,7 +89,10 @@ def positions_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
     if not positions:
         key = "no_position_in" if data["symbol"] else "no_positions"
         return (line(say(lang, key, symbol=data["symbol"]), data, lang),)
-    heads = ("position", "size", "entry", "mark", "value", "pnl", "margin", "liquidation")
+    heads = (
+        *("position", "size", "entry", "mark", "value", "pnl", "margin", "liquidation"),
+        *("stop_at", "target_at"),
+    )
     title = say(lang, "positions_title", count=data["count"])
     as_of = say(lang, "as_of", time=clock_text(data["at"], lang))
     return (
@@ -118,6 +122,29 @@ def _position(number: int, one: Mapping[str, Any], lang: Lang) -> tuple[str, ...
         _pnl(one, lang),
         "" if one["kind"] == "spot" else cash_text(one["margin"], lang),
         "" if one["kind"] == "spot" else _liquidation(one, lang),
+        _resting("stops", one, lang),
+        _resting("targets", one, lang),
+    )
+
+
+def _resting(which: str, one: Mapping[str, Any], lang: Lang) -> str:
+    """At what prices it is closed; for less than all of it, of how much.
+
+    That a perpetual has no stop is said; for coins held it is the usual thing.
+    """
+    if one["protection"] is None:
+        return UNKNOWN[lang]
+    orders = one["protection"][which]
+    if not orders:
+        return say(lang, "none") if which == "stops" and one["kind"] != "spot" else ""
+    return "; ".join(
+        price_text(each["trigger"], lang, one["tick"])
+        + (
+            ""
+            if each["quantity"] == one["quantity"]
+            else f" ({amount_text(each['quantity'], lang)})"
+        )
+        for each in orders
     )
 
 

@@ -41,6 +41,8 @@ WORDS: dict[str, dict[str, str]] = {
     "pnl": {"en": "P&L", "zh": "盈亏"},
     "margin": {"en": "Margin", "zh": "保证金"},
     "liquidation": {"en": "Liq.", "zh": "强平价"},
+    "stop_at": {"en": "Stop", "zh": "止损"},
+    "target_at": {"en": "Target", "zh": "止盈"},
     "no_positions": {"en": "No open positions.", "zh": "没有持仓。"},
     "no_position_in": {"en": "No open position in {symbol}.", "zh": "没有 {symbol} 的持仓。"},
     "total_pnl": {"en": "Total unrealised P&L: {pnl}.", "zh": "未实现盈亏合计：{pnl}。"},

@@ -218,7 +218,9 @@ async def test_what_the_limits_forbid_is_refused_before_anything_is_sent(desk, h
     ],
     ids=["margin", "hedge mode", "leverage", "nothing to reduce"],
 )
-async def test_a_refusal_of_the_venue_is_told_in_words_and_stands(desk, prepare, how, reason):
+async def test_a_refusal_of_the_venue_is_told_in_words_and_stands_original_g2_23(
+    desk, prepare, how, reason
+):
     prepare(desk.book)
     order = desk.order("BUY", "0.1", **how)
     report = await desk.exchange.place("live", order)

@@ -1,5 +1,6 @@
 """Recorded bodies of Bybit and OKX as our own accounts, orders and fills."""
 
+import copy
 import json
 import re
 from decimal import Decimal
@@ -147,6 +148,17 @@ async def test_okx_contracts_are_coins_and_gains_are_not_paid_in():
     (usdt,) = view.balances
     assert (held.unrealized_pnl, view.equity) == (D(0), usdt.total)
     assert usdt.free == D("94.42612990333333")
+    await client.aclose()
+
+
+async def test_original_g2_1422_an_entry_price_of_zero_is_one_that_is_not_known():
+    positions = copy.deepcopy(body_of("okx", "http_get_positions"))
+    positions["data"][0]["avgPx"] = "0"
+    client = await client_of(
+        "okx", {"account/balance": "http_get_account_balance", "account/positions": positions}
+    )
+    (held,) = (await account_view(client, DIALECTS["okx"], START)).positions
+    assert (held.entry_price, held.cost, held.quantity) == (None, None, D("0.005"))
     await client.aclose()
 
 

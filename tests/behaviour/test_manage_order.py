@@ -124,7 +124,7 @@ async def test_cancel_all_takes_back_what_opens_and_leaves_stops_and_targets():
         assert {one.type for one in await resting(desk)} == {"stop", "take_profit"}
 
 
-async def test_a_stop_is_moved_after_a_press_that_shows_old_and_new():
+async def test_a_stop_is_moved_after_a_press_that_shows_old_and_new_original_g2_1378():
     async with a_desk(
         LONG, manage(action="amend", symbol="BTC", which="stop", trigger="95000")
     ) as desk:
@@ -198,7 +198,7 @@ async def test_there_is_no_such_order_and_the_venue_does_not_answer():
         assert "unknown right now" in text(await desk.person().say("cancel it"))
 
 
-async def test_a_close_leaves_the_rest_protected_and_no_orphan_original_g2_1194():
+async def test_a_close_leaves_the_rest_protected_and_no_orphan_original_g2_1194_original_g2_55():
     half = trade(
         action="close_long", symbol="BTC", amount={"value": "40", "unit": "percent_of_position"}
     )

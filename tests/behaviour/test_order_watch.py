@@ -266,7 +266,7 @@ async def test_a_stop_that_the_venue_takes_away_from_an_open_position_is_an_alar
         assert "still open: it is not protected" in (await alerts(desk))[-1]
 
 
-async def test_original_g2_117_what_is_left_of_a_position_closed_elsewhere_is_taken_back():
+async def test_original_g2_1194_what_is_left_of_a_position_closed_elsewhere_is_taken_back():
     async with filling_desk(provider=Model(order(**PROTECTED))) as (desk, venue):
         await placed(desk)
         key = await key_of(desk)

@@ -47,7 +47,7 @@ async def later(desk, **time):
     desk.clock.advance(timedelta(**time).total_seconds())
 
 
-async def test_g2_the_net_result_is_what_the_account_has_more_or_less(desk):
+async def test_original_g2_1147_the_net_result_is_what_the_account_has_more_or_less(desk):
     await round_trip(desk, "101000")
     await round_trip(desk, "99500")
     await desk.trade("buy", "500", "quote")
@@ -58,7 +58,7 @@ async def test_g2_the_net_result_is_what_the_account_has_more_or_less(desk):
     assert (group["trades"], group["closed"], group["wins"], group["losses"]) == (5, 2, 1, 1)
 
 
-async def test_g2_statistics_are_of_all_trades_not_of_those_shown(desk):
+async def test_original_g2_1064_statistics_are_of_all_trades_not_of_those_shown(desk):
     for price in ("101000", "101000", "99000"):
         await round_trip(desk, price)
     shown = (await desk.use("get_trade_history", limit=1)).data
@@ -99,7 +99,7 @@ async def test_today_is_the_persons_day_and_both_are_said(desk):
     assert "No trades today" in plain(history.view(none.data, "en"))
 
 
-async def test_g2_times_of_the_history_are_the_persons(desk):
+async def test_original_g2_1089_times_of_the_history_are_the_persons(desk):
     await round_trip(desk, "101000")
     tool = desk.registry.tools["get_trade_history"]
     kolkata = desk.context(zone=ZoneInfo("Asia/Kolkata"))
@@ -222,7 +222,7 @@ async def test_a_venue_account_that_is_listed_twice_is_counted_once(desk):
     assert "counted once" in plain(desk.registry.tools["get_performance"].view(result.data, "en"))
 
 
-async def test_g2_a_reset_or_a_deposit_is_no_profit(desk):
+async def test_original_g2_558_a_reset_or_a_deposit_is_no_profit(desk):
     await round_trip(desk, "101000")
     await later(desk, hours=2)
     before = (await performance(desk)).data["groups"][0]["equity_change"]

@@ -123,7 +123,7 @@ async def test_I6_an_equity_that_lacks_a_price_is_unknown_and_says_which(desk):
 
 
 @pytest.mark.parametrize("tool", ["get_balance", "get_positions"])
-async def test_peers_17_an_account_that_cannot_be_read_is_an_error_and_not_empty(desk, tool):
+async def test_peers_17_original_g2_1077_an_account_that_cannot_be_read_is_not_empty(desk, tool):
     desk.exchange_account = replace(desk.exchange_account, id="unreachable")
     with pytest.raises(VenueError):
         await desk.use(tool)
@@ -159,6 +159,7 @@ async def test_original_g1_1_an_open_position_shows_with_all_its_figures(desk):
         "margin": "1000",
         "liquidation_price": "90361.44578313",
         "opened_at": "2026-03-02T09:30:00Z",
+        "protection": {"stops": [], "targets": []},
     }
     seen = await desk.seen("get_positions")
     for shown in ("LONG 10x", "0.1", "101,000", "+100 (+10%)", "90,361.4", "PAPER · SIMULATED"):

@@ -258,7 +258,7 @@ async def test_peers_15_a_name_that_fits_several_markets_is_asked_about_with_kin
     ).key == "no_perpetual_market"
 
 
-async def test_peers_18_closing_what_was_closed_elsewhere_says_that_nothing_is_there(desk):
+async def test_peers_18_original_g2_1274_closing_what_is_closed_says_that_nothing_is_there(desk):
     await desk.trade("open_long", "1000", "quote")
     draft = await desk.draft("close_long", "100", "percent_of_position")
     await desk.trade("close_long", "100", "percent_of_position")

@@ -7,6 +7,7 @@ from pathlib import Path
 TESTS = Path(__file__).parents[1]
 OPEN = Path(__file__).with_name("cases_open.txt")
 CONVERSATIONS = Path(__file__).with_name("original_h.txt")
+REPORTS = Path(__file__).with_name("original_g2.txt")
 
 
 def lines_of(path: Path) -> list[str]:
@@ -26,8 +27,9 @@ CASES = {
     *(f"original_g1_{n}" for n in range(1, 28)),
     *(f"I{n}" for n in range(1, 16)),
     *conversations(),
+    *(f"original_g2_{line.split(' | ')[0].strip()}" for line in lines_of(REPORTS)),
 }
-NUMBER = re.compile(r"(?:^|_)(peers_\d+|original_g1_\d+|original_h_\d+|I\d+)(?=_|$)")
+NUMBER = re.compile(r"(?:^|_)(peers_\d+|original_g[12]_\d+|original_h_\d+|I\d+)(?=_|$)")
 
 
 def numbers_in(name: str) -> set[str]:

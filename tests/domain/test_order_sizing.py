@@ -199,7 +199,7 @@ def test_peers_14_an_order_below_the_minimum_names_it_and_offers_it():
     assert (offered.value, offered.amount, offered.adjusted) == (D("5.1"), D(5), "rounded_up")
 
 
-def test_peers_13_an_amount_that_rounds_to_nothing_is_refused_with_the_smallest_cost():
+def test_peers_13_original_g2_462_what_rounds_to_nothing_is_refused_with_the_smallest_cost():
     denied = refusal("open_long", "7.36", "quote", situation(PERPETUAL))
     assert (denied.key, denied.params["least"], denied.params["cost"]) == (
         "below_minimum",
@@ -226,7 +226,7 @@ def test_the_smallest_order_is_not_offered_to_who_cannot_pay_it():
     assert refusal("buy", "3", "quote", situation(SPOT, free="4")).choices == ()
 
 
-def test_without_the_money_it_says_what_is_needed_and_what_is_free():
+def test_original_g2_1120_without_the_money_it_says_what_is_needed_and_what_is_free():
     denied = refusal("buy", "20000", "quote", situation(SPOT))
     assert isinstance(denied, OrderDenied)
     assert (denied.key, denied.params["needed"], denied.params["free"]) == (

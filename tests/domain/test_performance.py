@@ -91,7 +91,7 @@ def test_original_g1_12_breaking_even_is_no_win_and_a_liquidation_is_a_loss():
     assert found.net == Decimal(-20 - 3 - 2)
 
 
-def test_g2_payoff_profit_factor_and_expectancy_are_what_they_are_called():
+def test_original_g2_1088_payoff_profit_factor_and_expectancy_are_what_they_are_called():
     # Three wins of 10 in all 30, one loss of 20.
     found = results(closes("10", "10", "10", "-20"), Decimal(0))
     assert found.profit_factor == Decimal("1.5")
@@ -208,7 +208,7 @@ def curve(*values, step=timedelta(days=1)) -> tuple[Point, ...]:
     )
 
 
-def test_g2_money_paid_in_is_no_profit_and_paid_out_no_loss():
+def test_original_g2_558_money_paid_in_is_no_profit_and_paid_out_no_loss():
     flows = [
         Flow(at=AT + timedelta(hours=1), amount=Decimal(500)),
         Flow(at=AT + timedelta(hours=30), amount=Decimal(-200)),

@@ -122,7 +122,8 @@ def _perpetual(exchange: Any, said: Mapping[str, Any]) -> Position | None:
     if market is None or kind_of(market) != "perpetual" or not contracts:
         return None
     quantity = abs(contracts) * contract_size(market)
-    entry, mark = exact(said.get("entryPrice")), exact(said.get("markPrice")) or None
+    # Some venues say 0 for a price that they do not know.
+    entry, mark = exact(said.get("entryPrice")) or None, exact(said.get("markPrice")) or None
     side: Literal["LONG", "SHORT"] = "SHORT" if said.get("side") == "short" else "LONG"
     gain = exact(said.get("unrealizedPnl")) if mark is not None else None
     initial = exact(said.get("initialMargin"))
