@@ -23,6 +23,7 @@ from core.domain.records import (
 )
 from core.domain.references import References
 from core.domain.workflow import OPEN, WAITING
+from core.views.source import source_text
 from core.views.words import say
 
 _OFFERED: tuple[Verb, ...] = ("resume", "cancel")
@@ -44,7 +45,7 @@ async def status(run: Run, line: str) -> bool:
             lang,
             "status.desk",
             planner=run.provider.name,
-            market=run.parts.venues.market.name,
+            market=source_text(run.parts.venues.market.name, lang),
             account=account.name,
             mode=account.mode.upper(),
             state=account.trading_state,

@@ -16,6 +16,7 @@ from core.tools.arguments import typed
 from core.tools.chart_account import AccountCharts
 from core.tools.chart_market import MarketCharts
 from core.tools.chart_request import ChartArguments, Drawing, Wish
+from core.tools.coins import CoinFinder
 from core.tools.registry import Action, ToolContext, ToolResult
 from core.trading.venue import Venues
 from core.views.chart_view import chart_alt, chart_view
@@ -38,13 +39,19 @@ class ChartTool:
     )
 
     def __init__(
-        self, records: Records, venues: Venues, clock: Clock, ids: Ids, charts: Charts
+        self,
+        records: Records,
+        venues: Venues,
+        coins: CoinFinder,
+        clock: Clock,
+        ids: Ids,
+        charts: Charts,
     ) -> None:
         self._records = records
         self._ids = ids
         self._clock = clock
         self._charts = charts
-        self._market = MarketCharts(records, venues, clock)
+        self._market = MarketCharts(records, venues, coins, clock)
         self._account = AccountCharts(records, venues, clock)
 
     def action(self, args: BaseModel) -> Action:

@@ -16,9 +16,9 @@ from core.domain.references import Reference
 from core.errors import PersonError, VenueError
 from core.ports import Clock, Records
 from core.tools.chart_request import Drawing, Wish
+from core.tools.coins import CoinFinder
 from core.trading.figures import figure, stamp
 from core.trading.history import Trade, history
-from core.trading.markets import read_market
 from core.trading.pictures import bars, levels, marks, result_of, result_of_close
 from core.trading.venue import Venues
 
@@ -39,9 +39,10 @@ class _Shared:
 class MarketCharts:
     """Reads what pictures of markets show."""
 
-    def __init__(self, records: Records, venues: Venues, clock: Clock) -> None:
+    def __init__(self, records: Records, venues: Venues, coins: CoinFinder, clock: Clock) -> None:
         self._records = records
         self._venues = venues
+        self._coins = coins
         self._clock = clock
 
     async def candles(self, wish: Wish) -> Drawing:
@@ -53,7 +54,7 @@ class MarketCharts:
         market = self._venues.prices(account)
         instruments = await market.instruments()
         view = await self._view(account) if wish.context.private else None
-        instrument = _meant(wish, instruments, view.positions if view else ())
+        instrument = await _meant(wish, self._coins, instruments, view.positions if view else ())
         symbol = instrument.symbol
         shown = bars(await market.candles(symbol, args.interval, args.limit))
         own: tuple[Mark, ...] = ()
@@ -144,7 +145,7 @@ class MarketCharts:
         spoken = wish.context.references.newest_traded()
         if wish.args.symbol:
             instruments = await self._venues.prices(wish.account).instruments()
-            return [_meant(wish, instruments, view.positions).symbol]
+            return [(await _meant(wish, self._coins, instruments, view.positions)).symbol]
         return [spoken.id, ""] if spoken else [""]
 
     async def _shared(
@@ -179,15 +180,15 @@ class MarketCharts:
             return ()
 
 
-def _meant(
-    wish: Wish, instruments: Sequence[Instrument], positions: Sequence[Position]
+async def _meant(
+    wish: Wish, coins: CoinFinder, instruments: Sequence[Instrument], positions: Sequence[Position]
 ) -> Instrument:
     """The market named or spoken of; of a coin, the market in which something is held."""
     spoken = wish.context.references.newest_traded()
     text = wish.args.symbol or (spoken.id if spoken else None)
     if text is None:
         raise PersonError("chart.which")
-    found = read_market(text, instruments, wish.context.lang, "suggest_chart")
+    found = await coins.read(text, instruments, wish.context.lang, "suggest_chart")
     if "/" in text:
         return found
     held = {one.symbol for one in positions}

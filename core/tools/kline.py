@@ -48,7 +48,7 @@ class KlineTool(ReadingTool):
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
         """All of the candles, oldest first; VenueError when they cannot be read."""
         asked = typed(args, KlineArguments)
-        market, mode = self._venues.prices(context.exchange_account), context.exchange_account.mode
+        market = self._venues.prices(context.exchange_account)
         one = await self._coins.read(
             asked.symbol, await market.instruments(), context.lang, "suggest_kline"
         )
@@ -65,11 +65,9 @@ class KlineTool(ReadingTool):
                 "candles": candle_rows(candles),
                 "source": market.name,
                 "at": stamp(now),
-                "mode": mode,
                 "simulated": market.simulated,
             },
             as_of=now,
-            mode=mode,
             simulated=market.simulated,
             references=(Reference(kind="symbol", id=one.symbol, name=one.symbol, at=now),),
         )

@@ -77,11 +77,9 @@ class MarketPriceTool(ReadingTool):
                     _price(one, quote, now) for one, quote in zip(wanted, quotes, strict=True)
                 ],
                 "missing": missing,
-                "mode": context.exchange_account.mode,
                 "simulated": market.simulated,
             },
             as_of=min(quote.at for quote in read),
-            mode=context.exchange_account.mode,
             simulated=market.simulated,
             references=listed if len(listed) == 1 else (),
             listed=listed if len(listed) > 1 else (),

@@ -55,7 +55,7 @@ class MarketSnapshotTool(ReadingTool):
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
         """What could be read; `missing` names the rest. VenueError without the price."""
         asked = typed(args, MarketSnapshotArguments)
-        market, mode = self._venues.prices(context.exchange_account), context.exchange_account.mode
+        market = self._venues.prices(context.exchange_account)
         instruments = await market.instruments()
         one = await self._coins.read(asked.symbol, instruments, context.lang, "suggest_snapshot")
         perpetual = _perpetual_of(one, instruments)
@@ -91,11 +91,9 @@ class MarketSnapshotTool(ReadingTool):
                 "candles": candle_rows(candles or ()),
                 "missing": missing,
                 "source": market.name,
-                "mode": mode,
                 "simulated": market.simulated,
             },
             as_of=quote.at,
-            mode=mode,
             simulated=market.simulated,
             references=(Reference(kind="symbol", id=one.symbol, name=one.symbol, at=now),),
         )

@@ -104,6 +104,7 @@ class ModelChanges:
                 "action": asked.action,
                 "model": shown(config, hint),
                 "changes": [one.data() for one in changes],
+                "desk": self.desk_model,
                 "new_key": bool(key) and plan.old is not None,
                 "trial": {"failed": trial} if key else None,
             },

@@ -12,11 +12,11 @@ from core.domain.outbound import Block, Value
 from core.domain.periods import Period, since
 from core.ports import Clock, Records
 from core.tools.arguments import typed
+from core.tools.coins import CoinFinder
 from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.curve import change, max_drawdown, sharpe
 from core.trading.figures import figure, stamp
-from core.trading.markets import read_market
 from core.trading.performance import Results
 from core.trading.portfolio import Group, Portfolio
 from core.trading.several import asked, named
@@ -57,9 +57,10 @@ class PerformanceTool(PersonalReadingTool):
     )
     arguments: type[BaseModel] = PerformanceArguments
 
-    def __init__(self, records: Records, venues: Venues, clock: Clock) -> None:
+    def __init__(self, records: Records, venues: Venues, coins: CoinFinder, clock: Clock) -> None:
         self._records = records
         self._venues = venues
+        self._coins = coins
         self._clock = clock
         self._portfolio = Portfolio(records, venues)
 
@@ -103,7 +104,7 @@ class PerformanceTool(PersonalReadingTool):
             return ()
         market = self._venues.prices(context.exchange_account)
         instruments: Sequence[Instrument] = await market.instruments()
-        only = read_market(symbol, instruments, context.lang, "suggest_trades")
+        only = await self._coins.read(symbol, instruments, context.lang, "suggest_trades")
         if ":" in symbol:
             return (only.symbol,)
         same = (one.symbol for one in instruments if one.base == only.base)

@@ -17,13 +17,13 @@ from core.domain.records import ExchangeAccount
 from core.domain.references import Reference
 from core.ports import Clock, Records
 from core.tools.arguments import typed
+from core.tools.coins import CoinFinder
 from core.tools.each_account import ACCOUNT, over_accounts
 from core.tools.offers import Page, page_of
 from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.held_protection import protection_of, resting_if_known
-from core.trading.markets import read_market
 from core.trading.resting import Resting
 from core.trading.venue import Venues
 from core.views.account_view import accounts_view, positions_view
@@ -55,9 +55,10 @@ class PositionsTool(PersonalReadingTool):
     )
     arguments: type[BaseModel] = PositionsArguments
 
-    def __init__(self, records: Records, venues: Venues, clock: Clock) -> None:
+    def __init__(self, records: Records, venues: Venues, coins: CoinFinder, clock: Clock) -> None:
         self._records = records
         self._venues = venues
+        self._coins = coins
         self._clock = clock
 
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
@@ -82,7 +83,7 @@ class PositionsTool(PersonalReadingTool):
         market = self._venues.prices(account)
         instruments = await market.instruments()
         only = (
-            read_market(asked.symbol, instruments, context.lang, "suggest_positions")
+            await self._coins.read(asked.symbol, instruments, context.lang, "suggest_positions")
             if asked.symbol
             else None
         )

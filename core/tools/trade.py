@@ -19,6 +19,7 @@ from core.domain.snapshots import SnapshotKind
 from core.errors import BellwetherError, PersonError
 from core.ports import Clock, Exchange, MarketData, Records
 from core.tools.arguments import typed
+from core.tools.coins import CoinFinder
 from core.tools.registry import Action, Amounts, Draft, InDoubt, ToolContext, ToolResult
 from core.trading.accounts import account_named, by_id
 from core.trading.card_data import PUBLIC
@@ -68,11 +69,13 @@ class TradeTool:
         self,
         records: Records,
         venues: Venues,
+        coins: CoinFinder,
         clock: Clock,
         limits: TradingLimits,
     ) -> None:
         self._records = records
         self._venues = venues
+        self._coins = coins
         self._clock = clock
         self._limits = limits
 
@@ -106,6 +109,10 @@ class TradeTool:
             raise await self._with_amounts(missing, asked, account, context) from None
         except NotHeld as error:
             raise await self._sold_elsewhere(error, account, context.lang) from None
+        except PersonError as error:
+            if error.key == "unknown_symbol":
+                await self._coins.check_share(asked.symbol, context.lang)
+            raise
         if drafted.plan.opens:
             await check_second_source(drafted.quote, account, self._venues, context.lang)
         doubt = await self._in_doubt(drafted.arguments, account, context)

@@ -15,12 +15,12 @@ from core.domain.references import Reference
 from core.errors import PersonError
 from core.ports import Clock, Records
 from core.tools.arguments import typed
+from core.tools.coins import CoinFinder
 from core.tools.offers import page_of
 from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.history import Deed, Trade, history, within
-from core.trading.markets import read_market
 from core.trading.performance import results
 from core.trading.several import named
 from core.trading.venue import Venues
@@ -65,9 +65,10 @@ class TradeHistoryTool(PersonalReadingTool):
     )
     arguments: type[BaseModel] = TradeHistoryArguments
 
-    def __init__(self, records: Records, venues: Venues, clock: Clock) -> None:
+    def __init__(self, records: Records, venues: Venues, coins: CoinFinder, clock: Clock) -> None:
         self._records = records
         self._venues = venues
+        self._coins = coins
         self._clock = clock
 
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
@@ -78,7 +79,7 @@ class TradeHistoryTool(PersonalReadingTool):
         market = self._venues.prices(account)
         if asked.symbol:
             instruments = await market.instruments()
-            only = read_market(asked.symbol, instruments, context.lang, "suggest_trades")
+            only = await self._coins.read(asked.symbol, instruments, context.lang, "suggest_trades")
             same = [one.symbol for one in instruments if one.base == only.base]
             symbols = (only.symbol,) if ":" in asked.symbol else tuple(same)
         now, mode = self._clock.now(), account.mode

@@ -53,7 +53,7 @@ class WatchlistTool(PersonalReadingTool):
 
     async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:  # noqa: ARG002
         """Every market of it; a price that cannot be read is None."""
-        market, mode = self._venues.prices(context.exchange_account), context.exchange_account.mode
+        market = self._venues.prices(context.exchange_account)
         items = await self._watched.of(context.account.id)
         listed = {one.symbol: one for one in await market.instruments()} if items else {}
         quotes = await asyncio.gather(*(_quote(market, one.symbol, listed) for one in items))
@@ -68,11 +68,9 @@ class WatchlistTool(PersonalReadingTool):
                     for one, quote in zip(items, quotes, strict=True)
                 ],
                 "source": market.name,
-                "mode": mode,
                 "simulated": market.simulated,
             },
             as_of=min((quote.at for quote in quotes if quote), default=now),
-            mode=mode,
             simulated=market.simulated,
             references=shown if len(shown) == 1 else (),
             listed=shown,
@@ -161,7 +159,11 @@ class ManageWatchlistTool:
             names = tuple(one.symbol for one in items) or say(context.lang, "none")
             raise PersonError("watch_not_there", symbol=symbol, names=names)
         choices = tuple(
-            (one.symbol, say(context.lang, "suggest_unwatch", symbol=one.symbol)) for one in found
+            (
+                _label(one.symbol, context.lang),
+                say(context.lang, "suggest_unwatch", symbol=one.symbol),
+            )
+            for one in found
         )
         raise PersonError("ambiguous_market", symbol=text, choices=choices)
 
@@ -195,3 +197,8 @@ def _row(symbol: str, one: Instrument | None, quote: Quote | None, clock: Clock)
         "at": stamp(quote.at if quote else None),
         "age_s": seconds_between(quote.at, clock.now()) if quote else None,
     }
+
+
+def _label(symbol: str, lang: Lang) -> str:
+    kind = say(lang, "perpetual" if ":" in symbol else "spot")
+    return say(lang, "market_read_label", symbol=symbol, kind=kind)

@@ -78,7 +78,10 @@ def read_market(text: str, instruments: Sequence[Instrument], lang: Lang, key: s
     """
 
     def suggest(instrument: Instrument) -> Suggestion:
-        return instrument.symbol, say(lang, key, symbol=instrument.symbol)
+        label = say(
+            lang, "market_read_label", symbol=instrument.symbol, kind=say(lang, instrument.kind)
+        )
+        return label, say(lang, key, symbol=instrument.symbol)
 
     found = resolve(text, instruments, "spot")
     # Reading about the wrong kind of market costs nothing, and the answer names which it was.

@@ -94,6 +94,8 @@ def positions_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
         *("stop_at", "target_at"),
     )
     title = say(lang, "positions_title", count=data["count"])
+    coin = str(positions[0]["symbol"]).partition("/")[0]
+    chart = say(lang, "positions_chart", coin=coin)
     as_of = say(lang, "as_of", time=clock_text(data["at"], lang))
     return (
         TableBlock(
@@ -102,7 +104,7 @@ def positions_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
             rows=tuple(
                 _position(number, one, lang) for number, one in enumerate(positions, data["first"])
             ),
-            note="\n".join([*page_notes(data, lang), _total(data, lang), as_of]),
+            note="\n".join([*page_notes(data, lang), _total(data, lang), as_of, chart]),
         ),
     )
 

@@ -39,8 +39,13 @@ def model_change_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
     if "error" in data:
         return (TextBlock(text=say(lang, data["error"], **data["params"])),)
     model = data["model"]
+    changes = data["changes"]
+    to_desk = [one for one in changes if one["field"] == "is_default" and one["old"] is True]
+    if to_desk == changes and to_desk:
+        kept = say(lang, "model_not_used", name=model["name"])
+        return (TextBlock(text=f"{_desk(data['desk'], lang)} {kept}"),)
     lines = [say(lang, f"model_did_{data['action']}", name=model["name"])]
-    lines += changed_lines(data["changes"], lang)
+    lines += changed_lines(changes, lang)
     if data["new_key"]:
         lines.append(say(lang, "config_key_replaced", key=_key(model["key"], lang)))
     if data["trial"] is not None:

@@ -8,6 +8,7 @@ from core.domain.outbound import Block, CardBlock, TableBlock
 from core.views.badge import badge, badged
 from core.views.money_text import amount_text, cash_text, day_text, percent_text, price_text
 from core.views.price_view import when_text
+from core.views.source import source_text
 from core.views.words import say
 
 MOST_ROWS = 12
@@ -28,7 +29,14 @@ def kline_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
         notes.append(say(lang, "candles_shown", shown=len(shown), count=len(candles)))
     if not candles[-1]["closed"]:
         notes.append(say(lang, "candle_forming"))
-    notes.append(say(lang, "price_source", source=data["source"], time=day_text(data["at"])))
+    notes.append(
+        say(
+            lang,
+            "price_source",
+            source=source_text(data["source"], lang),
+            time=day_text(data["at"]),
+        )
+    )
     return (
         TableBlock(
             title=title,
@@ -62,7 +70,9 @@ def snapshot_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
     if data["period"]:
         label = say(lang, "last_candles", count=data["period"]["count"])
         rows.append((f"{label} {interval_text(data['interval'], lang)}", _period_text(data, lang)))
-    source = say(lang, "price_source", source=data["source"], time=when_text(price, lang))
+    source = say(
+        lang, "price_source", source=source_text(data["source"], lang), time=when_text(price, lang)
+    )
     rows.append((say(lang, "source"), source))
     missing = [say(lang, f"snapshot_{one}") for one in data["missing"]]
     return (

@@ -7,6 +7,7 @@ from core.domain.conversation import Lang
 from core.domain.outbound import Block, CardBlock, TableBlock
 from core.views.badge import badge, badged
 from core.views.money_text import UNKNOWN, clock_text, percent_text, price_text
+from core.views.source import source_text
 from core.views.words import say
 
 MOMENT_S = 5
@@ -39,7 +40,9 @@ def prices_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
 
 def _card(one: Mapping[str, Any], data: Mapping[str, Any], note: str, lang: Lang) -> CardBlock:
     spread = " / ".join(price_text(one[side], lang, one["tick"]) for side in ("bid", "ask"))
-    source = say(lang, "price_source", source=one["source"], time=when_text(one, lang))
+    source = say(
+        lang, "price_source", source=source_text(one["source"], lang), time=when_text(one, lang)
+    )
     return CardBlock(
         title=one["symbol"],
         badge=badge(data, lang),

@@ -17,6 +17,7 @@ from core.views.money_text import (
     price_text,
     seconds_between,
 )
+from core.views.source import source_text
 from core.views.words import say
 
 Facts = Mapping[str, Any]
@@ -99,7 +100,7 @@ def _price(data: Facts, facts: Facts, lang: Lang) -> str:
         price=_priced(data["mark"] if data["type"] != "market" else data["price"], facts, lang),
         time=clock_text(data["price_at"], lang),
         age=seconds_between(data["price_at"], facts["now"]),
-        source=facts["source"],
+        source=source_text(facts["source"], lang),
     )
 
 

@@ -8,6 +8,7 @@ from core.domain.outbound import Block, TableBlock, TextBlock
 from core.views.badge import badged
 from core.views.money_text import percent_text
 from core.views.price_view import priced, when_text
+from core.views.source import source_text
 from core.views.words import say
 
 
@@ -21,7 +22,7 @@ def watchlist_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
     notes = [say(lang, "no_price_for", symbols=unread)] if unread else []
     if gone:
         notes.append(say(lang, "watch_not_listed", symbols=gone))
-    notes.append(f"{say(lang, 'source')}: {data['source']}")
+    notes.append(f"{say(lang, 'source')}: {source_text(data['source'], lang)}")
     return (
         TableBlock(
             title=badged(say(lang, "watchlist_title", count=len(items)), data, lang),

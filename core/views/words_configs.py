@@ -106,6 +106,10 @@ WORDS: dict[str, dict[str, str]] = {
         "change here.",
         "zh": "本系统自带的模型由管理员设置；您可以在这里修改自己的模型。",
     },
+    "model_not_used": {
+        "en": "Your model “{name}” stays set up, and chat does not use it.",
+        "zh": "您的模型“{name}”仍保留，但聊天不再使用。",
+    },
     "model_did_create": {"en": "The model “{name}” is set up.", "zh": "模型“{name}”已添加。"},
     "model_did_update": {"en": "The model “{name}” is changed.", "zh": "模型“{name}”已修改。"},
     "model_did_delete": {

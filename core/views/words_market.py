@@ -52,7 +52,7 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "{symbol} 既是加密货币，也是股票（{name}）。您指的是哪一个？",
     },
     "coin_label": {"en": "{coin}, the coin", "zh": "{coin}（加密货币）"},
-    "stock_label": {"en": "{symbol}, {name}", "zh": "{symbol}（{name}）"},
+    "stock_label": {"en": "{symbol}, {name} (share)", "zh": "{symbol}，{name}（股票）"},
     "suggest_stock": {"en": "search stock {keyword}", "zh": "搜索股票 {keyword}"},
     "stocks_title": {"en": "Shares for “{keyword}”", "zh": "“{keyword}”对应的股票"},
     "no_stock": {

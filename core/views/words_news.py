@@ -5,8 +5,14 @@ WORDS: dict[str, dict[str, str]] = {
     "news.leg_stop": {"en": "stop at {price}", "zh": "止损 {price}"},
     "news.leg_target": {"en": "target at {price}", "zh": "止盈 {price}"},
     "news.leg_entry": {"en": "order at {price}", "zh": "挂单 {price}"},
-    "news.filled": {"en": "Filled: {order}.", "zh": "已成交：{order}。"},
-    "news.partly": {"en": "Partly filled: {order}.", "zh": "部分成交：{order}。"},
+    "news.filled": {
+        "en": "Your {symbol} order has filled.",
+        "zh": "您的 {symbol} 订单已成交。",
+    },
+    "news.partly": {
+        "en": "Your {symbol} order has filled in part.",
+        "zh": "您的 {symbol} 订单已部分成交。",
+    },
     "news.stop_hit": {
         "en": "Stop hit: your {symbol} position was closed.",
         "zh": "触发止损：您的 {symbol} 仓位已平。",

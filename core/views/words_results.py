@@ -13,6 +13,7 @@ WORDS: dict[str, dict[str, str]] = {
     "source": {"en": "Source", "zh": "来源"},
     "market": {"en": "Market", "zh": "市场"},
     "time": {"en": "Time", "zh": "时间"},
+    "source_simulated": {"en": "simulated market", "zh": "模拟市场"},
     "price_source": {"en": "{source}, {time}", "zh": "{source}，{time}"},
     "time_and_age": {"en": "{time} ({age} s old)", "zh": "{time}（{age} 秒前）"},
     "no_price_for": {
@@ -44,6 +45,10 @@ WORDS: dict[str, dict[str, str]] = {
     "stop_at": {"en": "Stop", "zh": "止损"},
     "target_at": {"en": "Target", "zh": "止盈"},
     "no_positions": {"en": "No open positions.", "zh": "没有持仓。"},
+    "positions_chart": {
+        "en": "/chart {coin} draws it with your entry.",
+        "zh": "/chart {coin} 可查看标有入场价的K线图。",
+    },
     "no_position_in": {"en": "No open position in {symbol}.", "zh": "没有 {symbol} 的持仓。"},
     "total_pnl": {"en": "Total unrealised P&L: {pnl}.", "zh": "未实现盈亏合计：{pnl}。"},
     "total_without": {

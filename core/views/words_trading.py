@@ -183,6 +183,7 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{symbol} is not traded here.",
         "zh": "这里没有 {symbol} 这个市场。",
     },
+    "market_read_label": {"en": "{symbol} ({kind})", "zh": "{symbol}（{kind}）"},
     "ambiguous_market": {
         "en": "Which market do you mean by {symbol}?",
         "zh": "您说的 {symbol} 是哪个市场？",

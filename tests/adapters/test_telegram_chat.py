@@ -41,7 +41,7 @@ def alerts(tg: Chatting) -> list[tuple[str, bool]]:
 
 async def test_from_a_price_to_a_closed_position(tg):
     price = await tg.say("btc price", "BTC/USDT")
-    assert "PAPER · SIMULATED" in price.text
+    assert "SIMULATED" in price.text
     balance = await tg.say("余额", "总权益")
     assert "PAPER 模拟盘 · SIMULATED 模拟行情" in balance.text
 

@@ -278,5 +278,5 @@ async def test_a_close_that_is_in_doubt_is_named_and_told_once_it_is_known_I13()
         venue.silent = set()
         await desk.desk.orders.look()
         told = (await desk.rows(MessageRow, kind="alert"))[-1].text
-        assert "Filled: Sell" in told
+        assert "order has filled." in told
         assert (await desk.paper.account((await account_of(desk)).id)).positions == ()

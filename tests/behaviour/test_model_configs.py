@@ -307,7 +307,9 @@ async def test_there_is_one_default_and_the_desk_can_be_chosen_again(desk, api):
     await desk.do(action="update", config="two", default=True)
     assert [row.is_default for row in await desk.all()] == [False, True]
     shown = await desk.do(action="update", config="desk", default=True)
-    assert "default: no, was yes" in shown
+    assert "Chat uses this desk's" in shown
+    assert "stays set up, and chat does not use it" in shown
+    assert "was yes" not in shown
     assert [row.is_default for row in await desk.all()] == [False, False]
     with pytest.raises(PersonError, match="models_desk_already"):
         await desk.do(action="update", config="desk", default=True)

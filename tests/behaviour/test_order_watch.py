@@ -82,13 +82,16 @@ async def test_a_resting_limit_that_fills_is_told_in_reply_to_its_card_with_the_
         assert await alerts(desk) == []
         assert await moved(desk, 89000) == 1
         [said] = await alerts(desk)
-        assert "Filled: Buy 0.01 BTC @ 90,000" in said
+        assert "Your BTC/USDT order has filled." in said
+        assert said.count("0.01 BTC") == said.count("90,000") == 1, "told once"
         assert "PAPER · SIMULATED" in said
         assert "Today (UTC): fills 1" in said
         [row] = await desk.rows(OrderRow)
         assert (row.status, row.filled, row.told) == ("FILLED", D("0.01"), D("0.01"))
         assert len(await desk.rows(FillRow)) == 1
-        [sent] = [o for o in await desk.rows(OutboxItem) if "Filled:" in str(o.payload.get("text"))]
+        [sent] = [
+            o for o in await desk.rows(OutboxItem) if "has filled" in str(o.payload.get("text"))
+        ]
         assert sent.target == card
         assert await desk.desk.orders.look() == 0
         assert len(await alerts(desk)) == 1
@@ -171,14 +174,14 @@ async def test_partial_fills_of_a_burst_are_told_together_and_each_is_protected_
         desk.clock.advance(6)
         await desk.desk.orders.look()
         [said] = await alerts(desk)
-        assert "Partly filled" in said
+        assert "has filled in part" in said
         assert "0.006 of 0.01" in said
         desk.clock.advance(6)
         await desk.desk.orders.look()
         assert len(await alerts(desk)) == 1
         await venue.fill(key, "90000")
         await desk.desk.orders.look()
-        assert "Filled: Open long 0.01 BTC" in (await alerts(desk))[1]
+        assert "order has filled." in (await alerts(desk))[1]
         assert venue.orders[f"{key}s"].request.quantity == D("0.01")
         assert len(await desk.rows(FillRow)) == 3
 
@@ -360,6 +363,6 @@ async def test_a_crash_at_any_commit_of_a_look_leaves_it_protected_and_told_once
             "s": "ACCEPTED",
             "t": "ACCEPTED",
         }
-        assert len([t for t in await alerts(desk) if "Filled" in t]) == 1
+        assert len([t for t in await alerts(desk) if "has filled" in t]) == 1
         assert len(await desk.rows(FillRow)) == 1
         assert sorted(set(venues[-1].placed)) == sorted(venues[-1].placed)

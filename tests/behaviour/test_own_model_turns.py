@@ -102,7 +102,7 @@ async def test_a_refused_key_is_told_as_ones_own_and_the_desks_model_is_offered(
         assert "/model desk" in told
         assert desks.asked == []
         switched = texts(await anna.say("/model desk"))
-        assert "default: no, was yes" in switched
+        assert "chat does not use it" in switched
         assert texts(await anna.say("good evening to you")) == "From the desk."
 
 

@@ -117,7 +117,7 @@ async def test_I6_an_unknown_fee_or_result_is_no_zero_in_any_total(desk):
     for name in ("get_performance", "get_trade_history"):
         text = await desk.seen(name)
         assert "1 order has no known fee" in text
-        assert "1 closes have no known result" in text
+        assert "1 close has no known result" in text
     (group,) = (await performance(desk)).data["groups"]
     assert (group["net"], group["fees"], group["realized_pnl"]) == (None, None, None)
     assert "未知" in await desk.seen("get_performance", lang="zh")

@@ -79,7 +79,7 @@ async def test_an_unknown_coin_is_refused_with_what_is_near(desk):
     with pytest.raises(PersonError) as caught:
         await desk.use("get_market_price", symbols=["DOGEE"])
     assert error_text(caught.value, "en") == "DOGEE is not traded here."
-    assert ("DOGE/USDT", "price of DOGE/USDT") in caught.value.choices
+    assert ("DOGE/USDT (spot)", "price of DOGE/USDT") in caught.value.choices
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ async def test_an_order_that_never_filled_is_no_trade(desk):
 # -- all of them ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", MONEY_TOOLS)
+@pytest.mark.parametrize("name", [name for name in MONEY_TOOLS if name != "get_market_price"])
 async def test_I7_paper_and_simulated_stand_on_every_answer_about_money(desk, name):
     await desk.trade("buy", "100", "quote")
     result = await desk.use(name, **MONEY_TOOLS[name])
@@ -325,6 +325,12 @@ async def test_I7_paper_and_simulated_stand_on_every_answer_about_money(desk, na
     chinese = await desk.seen(name, lang="zh", **MONEY_TOOLS[name])
     assert "PAPER 模拟盘" in chinese
     assert "SIMULATED 模拟行情" in chinese
+
+
+async def test_I7_a_price_is_simulated_and_of_no_account(desk):
+    result = await desk.use("get_market_price", symbols=["BTC"])
+    assert (result.mode, result.simulated) == (None, True)
+    assert "BTC/USDT · SIMULATED" in await desk.seen("get_market_price", symbols=["BTC"])
 
 
 @pytest.mark.parametrize("name", MONEY_TOOLS)
