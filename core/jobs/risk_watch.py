@@ -1,17 +1,18 @@
 """Holds accounts to their state: what is halted or only closes has nothing resting that opens.
 
 A venue that did not answer at the halt is tried until it does. The daily loss stop is looked at
-here as well, so that it acts while nobody orders.
+here as well, so that it acts while nobody orders, and its end is told: it opens nothing by itself.
 """
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 import structlog
 
 from core.agent.parts import Parts
+from core.domain.days import midnight_before
 from core.domain.instruments import QUOTE
 from core.domain.outbound import Block
 from core.domain.records import (
@@ -21,10 +22,12 @@ from core.domain.records import (
     OrderRow,
     Query,
     RiskLimitsRow,
+    TradingState,
     Update,
     Write,
 )
 from core.jobs.notices import Home, Notices
+from core.trading.day import zone_of
 from core.trading.halt import Cleared, clear, taken_rows
 from core.trading.limits import PENDING
 from core.trading.loss_stop import LossStop, loss_stop
@@ -36,6 +39,8 @@ from core.views.words import say
 
 log = structlog.get_logger(__name__)
 
+REDUCING, OVER = "trading.reducing", "trading.stop_is_over"
+"""Audit events: the daily loss stop acted, and its day has ended."""
 LIVE_S = 10.0
 """Between two looks at the day of a live account; each order of its own is checked all the same."""
 GRACE_S = 2.0
@@ -51,6 +56,7 @@ class RiskWatch:
     _since: dict[str, datetime] = field(default_factory=dict)
     _clear: set[str] = field(default_factory=set)
     _read: dict[str, datetime] = field(default_factory=dict)
+    _days: dict[str, datetime] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         parts = self.parts
@@ -82,7 +88,10 @@ class RiskWatch:
                 self._clear.discard(account.id)
                 if has_stop and self._is_read_due(account):
                     await self._hold_to_stop(account)
-            elif self._is_due(account, opens=opens):
+                return
+            if account.trading_state == "REDUCING":
+                await self._tell_that_day_is_over(account)
+            if self._is_due(account, opens=opens):
                 await self._take_back(account)
         except Exception:
             log.exception("risk watch failed", exchange_account=account.id)
@@ -113,24 +122,49 @@ class RiskWatch:
         if stop is None or not stop.is_hit:
             return
         home = await self._notices.home(account.account_id)
-        guard = Update(
-            kind=ExchangeAccount,
-            where={"id": account.id, "version": account.version, "trading_state": "ACTIVE"},
-            set={"trading_state": "REDUCING", "version": account.version + 1},
-        )
+        guard = _guard(account, "REDUCING")
         blocks = [self._line(account, _stop_text(account, stop, home), home)]
         audit = AuditEntry(
             id=parts.ids.new(),
             account_id=account.account_id,
             conversation_id=home.conversation_id,
             run_id="",
-            event="trading.reducing",
+            event=REDUCING,
             tool="",
             reason="daily_loss",
             detail={"account": account.id, "loss": str(stop.day.loss), "limit": str(stop.limit)},
             created_at=parts.clock.now(),
         )
         await self._commit(account, home, blocks, [guard, Insert(record=audit)])
+
+    async def _tell_that_day_is_over(self, account: ExchangeAccount) -> None:
+        """Once, in the first look of a day into which an earlier loss stop still reaches."""
+        parts, now = self.parts, self.parts.clock.now()
+        zone = await zone_of(account.account_id, parts.default_timezone, parts.records)
+        began = midnight_before(now, zone)
+        if self._days.get(account.id) == began:
+            return
+        entries = await parts.records.find(
+            Query(
+                kind=AuditEntry,
+                where={"account_id": account.account_id, "event": (REDUCING, OVER)},
+            )
+        )
+        mine = [one for one in entries if one.detail["account"] == account.id]
+        last = max(mine, key=lambda one: one.created_at, default=None)
+        if last is not None and last.event == REDUCING and last.created_at < began:
+            home = await self._notices.home(account.account_id)
+            name = account_text(account.name, account.mode, home.lang)
+            text = say(home.lang, "loss_stop.over", account=name)
+            audit = replace(last, id=parts.ids.new(), event=OVER, created_at=now)
+            await self._commit(
+                account,
+                home,
+                [self._line(account, text, home)],
+                # Of several watchers the one whose guard holds tells.
+                [_guard(account, account.trading_state), Insert(record=audit)],
+            )
+        self._days[account.id] = began
 
     async def _take_back(self, account: ExchangeAccount) -> None:
         """What rests and opens is taken back and told; tried again while any is left."""
@@ -164,6 +198,19 @@ class RiskWatch:
         if await self.parts.records.commit(*writes, *told):
             self.parts.snapshots.drop(account.account_id)
             self.parts.wake_delivery(home.conversation_id)
+
+
+def _guard(account: ExchangeAccount, state: TradingState) -> Update:
+    """The account as it was read, in this state from now on."""
+    return Update(
+        kind=ExchangeAccount,
+        where={
+            "id": account.id,
+            "version": account.version,
+            "trading_state": account.trading_state,
+        },
+        set={"trading_state": state, "version": account.version + 1},
+    )
 
 
 def _stop_text(account: ExchangeAccount, stop: LossStop, home: Home) -> str:

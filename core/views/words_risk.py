@@ -151,6 +151,11 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "触发单日亏损上限：{account} 今日亏损 {loss}，上限 {limit}。现在只能平仓，"
         "会开仓的挂单将被撤销。今日于 {ends}（{zone} 的零点）结束，之后可用 /unhalt 恢复开仓。",
     },
+    "loss_stop.over": {
+        "en": "{account}: the day of the daily loss stop is over. It still only closes; /unhalt "
+        "allows opening again.",
+        "zh": "{account}：触发亏损上限的那一天已结束。目前仍只能平仓；可用 /unhalt 恢复开仓。",
+    },
     "offline_limits": {"en": "Your risk limits", "zh": "您的风险限额"},
     "offline_limit_change": {"en": "Change a risk limit", "zh": "修改风险限额"},
     # Halting, and trading again.

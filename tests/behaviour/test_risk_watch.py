@@ -14,6 +14,7 @@ from core.domain.records import (
     OrderRow,
     RiskLimitsRow,
 )
+from core.jobs.risk_watch import RiskWatch
 from tests.behaviour.seams import Model
 from tests.behaviour.test_limits import fill
 from tests.behaviour.test_order_watch import PERPETUAL, PROTECTED, order
@@ -152,6 +153,13 @@ async def test_original_g1_13_the_daily_loss_stop_acts_by_itself_and_is_told_onc
         desk.clock.set(desk.clock.now() + timedelta(days=1))
         await looked(desk)
         assert (await account_of(desk)).trading_state == "REDUCING", "midnight resets nothing"
+        [over] = (await alerts(desk))[before + 2 :]
+        assert "paper (PAPER): the day of the daily loss stop is over" in over
+        assert "/unhalt" in over
+        await RiskWatch(desk.desk.parts).look()
+        desk.clock.set(desk.clock.now() + timedelta(days=1))
+        await looked(desk)
+        assert len(await alerts(desk)) == before + 3, "told once, whoever looks and however long"
         await person.say("/unhalt")
         await person.press("opt:1")
         assert (await account_of(desk)).trading_state == "ACTIVE"
