@@ -1,10 +1,11 @@
 """Taking an exchange account out of the desk: a card that says what stays open at the exchange."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from core.credentials import forget
+from core.domain.orders import OPEN_STATUSES
 from core.domain.records import (
     Delete,
     ExchangeAccount,
@@ -92,11 +93,21 @@ class ExchangeRemoval:
             writes=(
                 Update(kind=ExchangeAccount, where={**where, "version": row.version}, set=version),
                 Delete(kind=ExchangeAccount, where=where),
+                self._unwatched(row, now),
                 Delete(kind=RiskLimitsRow, where={"id": row.id}),
                 forget(row.id),
                 self.changes.audit(row, "deleted", context),
                 once,
             ),
+        )
+
+    def _unwatched(self, row: ExchangeAccount, now: datetime) -> Update:
+        """What still rests there says that nobody looks after it any more."""
+        return Update(
+            kind=OrderRow,
+            where={"exchange_account_id": row.id, "status": tuple(sorted(OPEN_STATUSES))},
+            set={"status": "UNWATCHED", "updated_at": now},
+            required=False,
         )
 
     async def _check_doubts(self, row: ExchangeAccount) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from core.domain.conversation import Lang
 from core.domain.outbound import Block, CardBlock, TableBlock
 from core.views.badge import badge, badged, line
+from core.views.exchange_name import exchange_name
 from core.views.money_text import amount_text, clock_text, day_text, minute_text, price_text
 from core.views.pages import page_notes
 from core.views.words import say
@@ -34,7 +35,7 @@ def change_card(data: Facts, lang: Lang) -> CardBlock:
     """The card of a change: each value as it is and as it would be."""
     order, asked = data["order"], data["asked"]
     rows = [
-        (say(lang, "card_exchange"), _account(data)),
+        (say(lang, "card_exchange"), exchange_name(data)),
         (say(lang, "order"), order_text(order, lang)),
     ]
     for name, label in (("price", "card_limit"), ("trigger", "trigger"), ("quantity", "size")):
@@ -67,7 +68,7 @@ def removal_card(data: Facts, lang: Lang) -> CardBlock:
     What protects is warned about, since the position stays without it.
     """
     rows = [
-        (say(lang, "card_exchange"), _account(data)),
+        (say(lang, "card_exchange"), exchange_name(data)),
         *((say(lang, "order"), order_text(one, lang)) for one in data["orders"]),
     ]
     notes = []
@@ -167,8 +168,3 @@ def _changed(data: Facts, lang: Lang) -> str:
     if data["order"] is None:
         return say(lang, "change_gone")
     return say(lang, "change_done", order=order_text(data["order"], lang))
-
-
-def _account(data: Facts) -> str:
-    venue, name = data["venue"], data["account"]
-    return venue if venue == name else f"{venue} · {name}"

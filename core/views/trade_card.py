@@ -7,6 +7,7 @@ from typing import Any
 from core.domain.conversation import Lang
 from core.domain.outbound import CardBlock
 from core.views.badge import badge
+from core.views.exchange_name import exchange_name
 from core.views.money_text import (
     UNKNOWN,
     amount_text,
@@ -32,7 +33,7 @@ def trade_card(data: Facts, facts: Facts, lang: Lang) -> CardBlock:
     liquidation_known, adjusted, large, far, stop_too_late, resting, simulated.
     """
     rows = [
-        (say(lang, "card_exchange"), _account(data)),
+        (say(lang, "card_exchange"), exchange_name(data)),
         (say(lang, "card_market"), f"{data['symbol']} ({say(lang, facts['kind'])})"),
         (say(lang, "card_side"), say(lang, f"do_{data['side']}")),
         *_type(data, facts, lang),
@@ -52,12 +53,6 @@ def trade_card(data: Facts, facts: Facts, lang: Lang) -> CardBlock:
     )
     mark = badge({**data, "simulated": facts["simulated"]}, lang)
     return CardBlock(title=title, badge=mark, rows=tuple(rows), note=_note(data, facts, lang))
-
-
-def _account(data: Facts) -> str:
-    """The venue, and the account's name where it says more."""
-    venue, name = data["venue"], data["account"]
-    return venue if venue == name else f"{venue} · {name}"
 
 
 def _title_action(data: Facts, lang: Lang) -> str:

@@ -1,55 +1,24 @@
 """Recorded bodies of Bybit and OKX as our own accounts, orders and fills."""
 
 import copy
-import json
-import re
 from decimal import Decimal
 
 import pytest
 
-from adapters.exchange.ccxt.client import Clients, Library
 from adapters.exchange.ccxt.dialects import DIALECTS
 from adapters.exchange.ccxt.lookup import look
 from adapters.exchange.ccxt.preparing import check_account, hedged
 from adapters.exchange.ccxt.reports import open_order, report_of, status_of
-from adapters.exchange.ccxt.venues import VENUES
 from adapters.exchange.ccxt.view import account_view
-from adapters.manual import START, ManualClock
+from adapters.manual import START
 from core.domain.orders import OrderRef
 from core.errors import OrderDenied
-from tests.adapters.ccxt_markets import EXCHANGES, needs_recordings, recorded_markets
+from tests.adapters.ccxt_markets import needs_recordings
+from tests.adapters.recorded_venue import body_of, client_of
 
 pytestmark = needs_recordings
 D = Decimal
-LIBRARY = Library()
 BTC = "BTC/USDT:USDT"
-
-
-class Recorded:
-    """A venue that answers with recorded bodies, by the end of the path."""
-
-    def __init__(self, name, answers):
-        self.name, self.answers, self.asked = name, answers, []
-
-    async def fetch(self, url, method="GET", headers=None, body=None):
-        self.asked.append(url)
-        for path, answer in self.answers.items():
-            if re.search(path, url):
-                return answer if isinstance(answer, dict) else body_of(self.name, answer)
-        raise AssertionError(f"not recorded: {method} {url}")
-
-
-def body_of(name, file):
-    return json.loads((EXCHANGES / name / f"{file}.json").read_text(encoding="utf-8"))
-
-
-async def client_of(name, answers):
-    venue = VENUES[name]
-    keys = dict.fromkeys(venue.secrets.values(), "k")
-    client = await Clients(LIBRARY, ManualClock())._make(venue, keys, testnet=False)
-    client.exchange.set_markets(recorded_markets(name))
-    client.exchange.fetch = Recorded(name, answers).fetch
-    return client
 
 
 UNIFIED = {"retCode": 0, "result": {"unifiedMarginStatus": 5, "uta": 1}}

@@ -81,13 +81,14 @@ class Wire:
     """Where requests leave: what an account is asked first is answered, an order is not."""
 
     def __init__(self):
-        self.sent = []
+        self.sent, self.headers = [], []
 
     async def fetch(self, url, method="GET", headers=None, body=None):
         if method == "GET" or url.endswith("/info"):
             unified = {"unifiedMarginStatus": 5, "uta": 1}
             return {"code": "200000", "data": {}, "result": unified, "retCode": 0}
         self.sent.append(body)
+        self.headers.append(headers)
         raise ccxt.RequestTimeout("no answer")
 
     @property
@@ -102,9 +103,9 @@ class Wire:
         return found | (found["orders"][0] if "orders" in found else {})
 
 
-async def sent(name, **how):
-    """What is written to the venue for an order of 0.1 BTC."""
-    venue, dialect = VENUES[name], DIALECTS[name]
+async def order_client(name):
+    """An instance of the venue, and where what it sends goes."""
+    venue = VENUES[name]
     keys = dict.fromkeys(venue.secrets.values(), "k")
     keys |= {"privateKey": "0x" + "ab" * 32, "walletAddress": "0x" + "cd" * 20}
     client = await Clients(LIBRARY, ManualClock())._make(venue, keys, testnet=False)
@@ -112,6 +113,13 @@ async def sent(name, **how):
     client.exchange.options["uta"] = False
     wire = Wire()
     client.exchange.fetch = wire.fetch
+    return client, wire
+
+
+async def sent(name, **how):
+    """What is written to the venue for an order of 0.1 BTC."""
+    dialect = DIALECTS[name]
+    client, wire = await order_client(name)
     fields = {
         "client_order_id": KEY,
         "symbol": f"BTC/{dialect.quote}:{dialect.quote}",

@@ -114,6 +114,24 @@ async def test_an_account_with_an_order_in_doubt_is_not_deleted(desk):
         await desk.card(action="delete", config="main", leave_open=True)
 
 
+async def test_orders_left_open_say_that_nobody_watches_them(desk):
+    await desk.do(action="create", exchange="binance", name="main")
+    desk_at_venue(desk, View(), orders=("one",))
+    for _ in range(2):
+        await desk.trade("buy", "50", "quote")
+    row = await desk.of("main")
+    first, second = await desk.records.find(Query(kind=OrderRow))
+    at_venue = {"exchange_account_id": row.id, "status": "ACCEPTED"}
+    mine = {"client_order_id": first.client_order_id}
+    await desk.commit(Update(kind=OrderRow, where=mine, set=at_venue))
+    await desk.pressed(await desk.card(action="delete", config="main", leave_open=True))
+    rows = await desk.records.find(Query(kind=OrderRow))
+    assert {one.client_order_id: one.status for one in rows} == {
+        first.client_order_id: "UNWATCHED",
+        second.client_order_id: "FILLED",
+    }
+
+
 async def test_what_was_traded_stays_when_the_account_goes(desk):
     await desk.do(action="create", exchange="binance", name="main")
     desk_at_venue(desk)

@@ -1,12 +1,15 @@
 """What every MarketData keeps to, whatever its prices come from."""
 
 import asyncio
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
 import pytest
 
+from adapters.exchange.ccxt.market import CcxtMarket
+from adapters.exchange.ccxt.venues import VENUES
 from adapters.market.cache import CachedMarket
 from adapters.market.candle_file import CandleFile, Row
 from adapters.market.replay import ReplayMarket
@@ -16,7 +19,9 @@ from core.domain.candles import INTERVALS, before, opened_at
 from core.domain.instruments import INSTRUMENTS
 from core.errors import VenueError
 from core.ports import MarketData
+from tests.doubles.binance_prices import MARKETS, prices
 from tests.doubles.prices import SetPrices
+from tests.doubles.public_venue import LoopbackClients, PublicVenue
 
 MINUTE = timedelta(minutes=1)
 
@@ -50,10 +55,30 @@ def cached(clock):
     return CachedMarket(simulated(clock), clock)
 
 
-@pytest.fixture(params=[simulated, replayed, cached, set_by_the_test])
-def market(request, clock):
-    made: MarketData = request.param(clock)
-    return made
+@asynccontextmanager
+async def live(clock):
+    """A venue on loopback, by ccxt."""
+    async with PublicVenue(prices(clock)) as venue:
+        clients = LoopbackClients(venue, MARKETS, clock)
+        yield CcxtMarket(clients, VENUES["binance"], clock)
+        await clients.aclose()
+
+
+@asynccontextmanager
+async def live_and_cached(clock):
+    """As the desk reads it."""
+    async with live(clock) as market:
+        yield CachedMarket(market, clock)
+
+
+@pytest.fixture(params=[simulated, replayed, cached, set_by_the_test, live, live_and_cached])
+async def market(request, clock):
+    made: MarketData | AbstractAsyncContextManager[MarketData] = request.param(clock)
+    if isinstance(made, AbstractAsyncContextManager):
+        async with made as opened:
+            yield opened
+    else:
+        yield made
 
 
 class TestMarketData:

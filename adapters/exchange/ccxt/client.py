@@ -15,7 +15,9 @@ from typing import Any
 
 from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, wait_exponential_jitter
 
+from adapters.exchange.ccxt.dialects import DIALECTS
 from adapters.exchange.ccxt.errors import BUSY, Verdict, name_of, said, verdict
+from adapters.exchange.ccxt.expiry import expire_orders
 from adapters.exchange.ccxt.markets import exact
 from adapters.exchange.ccxt.venues import ALWAYS, Venue
 from core.errors import OutcomeUnknown, VenueError
@@ -266,6 +268,9 @@ class Clients:
         exchange = getattr(module, venue.id)(config)
         if testnet:
             _enter_trial(venue, exchange)
+        expires = DIALECTS[venue.id].expires
+        if expires is not None:
+            expire_orders(exchange, expires)
         exchange.open()
         self._library.trust = exchange.ssl_context
         return Client(

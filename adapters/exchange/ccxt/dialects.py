@@ -42,6 +42,18 @@ def hex_id(ours: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Expires:
+    """A `header` that tells until when (ms) the venue may take an order, sent to these `paths`.
+
+    It is not among what is signed. `within_s` after its signature the order is refused.
+    """
+
+    header: str
+    paths: frozenset[str]
+    within_s: float = 5
+
+
+@dataclass(frozen=True, kw_only=True)
 class Dialect:
     """A venue's ways.
 
@@ -55,7 +67,8 @@ class Dialect:
     a wallet's total counts what open positions gained. `cap` is the slippage that a market order
     may have where it needs a price. `spot_market_buys`: they are counted in coins, not in money.
     `whole`: a perpetual's amounts are whole contracts, and ccxt wants them as numbers. `amends` are
-    the orders that can be changed in place. `pnl` names what a position gained by a trade.
+    the orders that can be changed in place. `pnl` names what a position gained by a trade,
+    `trade_client_id` the client id of its order. `expires` says how a request is made to expire.
     """
 
     expiry_s: float
@@ -78,6 +91,8 @@ class Dialect:
     cap: Decimal | None = None
     amends: frozenset[tuple[Kind, OrderType]] = frozenset()
     trade_filter: str = ""
+    trade_client_id: str = ""
+    expires: Expires | None = None
     pnl: str = ""
 
 
@@ -127,6 +142,7 @@ DIALECTS: Mapping[str, Dialect] = {
         hedge="positions",
         amends=frozenset({("perpetual", "limit"), ("spot", "limit")}),
         trade_filter="orderId",
+        trade_client_id="orderLinkId",
         pnl="execPnl",
     ),
     "okx": Dialect(
@@ -143,6 +159,9 @@ DIALECTS: Mapping[str, Dialect] = {
         total_has_pnl=True,
         amends=frozenset({("perpetual", "limit"), ("spot", "limit")}),
         trade_filter="ordId",
+        trade_client_id="clOrdId",
+        # Not for trigger orders, which it is no header of.
+        expires=Expires(header="expTime", paths=frozenset({"trade/order", "trade/amend-order"})),
         pnl="fillPnl",
     ),
     "bitget": Dialect(
@@ -180,6 +199,8 @@ DIALECTS: Mapping[str, Dialect] = {
         margin="leverage",
         leverage={"marginMode": "isolated"},
         hedge="positions",
+        trade_client_id="text",
+        expires=Expires(header="X-Gate-Exptime", paths=frozenset({"orders", "{settle}/orders"})),
     ),
     "kucoin": Dialect(
         expiry_s=5,
@@ -205,6 +226,7 @@ DIALECTS: Mapping[str, Dialect] = {
         leverage={"marginMode": "isolated"},
         total_has_pnl=True,
         cap=Decimal("0.05"),
+        trade_client_id="cloid",
         pnl="closedPnl",
     ),
     "aster": Dialect(

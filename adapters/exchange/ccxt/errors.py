@@ -116,6 +116,8 @@ _CODES: tuple[tuple[re.Pattern[str], Verdict], ...] = tuple(
         ("-4061|330012|40774|45117", HEDGE_MODE),
     )
 )
+# Gate's answer to an order that came after the moment its header names; ccxt blames the key.
+_EXPIRED = re.compile(r'"label"\s*:\s*"REQUEST_EXPIRED"')
 _NO_CONNECTION = frozenset({"ClientConnectorError", "gaierror"})
 _SAID = re.compile(
     r'"(?:msg|retMsg|ret_msg|sMsg|message|detail|label|response)"\s*:\s*"((?:[^"\\]|\\.){1,400})"'
@@ -130,6 +132,8 @@ def verdict(error: BaseException) -> Verdict:
     text = str(error)
     if _DOUBTFUL.search(text):
         return UNKNOWN
+    if _EXPIRED.search(text):
+        return CLOCK
     own = [one.__name__ for one in type(error).__mro__ if one.__module__.startswith("ccxt.")]
     if not own:
         return UNKNOWN

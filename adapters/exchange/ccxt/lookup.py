@@ -5,15 +5,16 @@ may yet arrive. Absence is proven by two answers some seconds apart, both after 
 which the venue could have taken the request.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from adapters.exchange.ccxt.client import CALL_S, CallFailed, Client
 from adapters.exchange.ccxt.dialects import CLIENT_ID, Dialect, Lookup
-from adapters.exchange.ccxt.markets import kind_of
+from adapters.exchange.ccxt.markets import exact, kind_of
 from adapters.exchange.ccxt.reports import trigger_of
+from core.domain.money import ZERO
 from core.domain.orders import OrderRef
 from core.errors import OutcomeUnknown, VenueError
 from core.ports import Clock
@@ -57,14 +58,25 @@ async def find(client: Client, dialect: Dialect, ref: OrderRef, clock: Clock) ->
 async def look(client: Client, dialect: Dialect, ref: OrderRef) -> Found | None:
     """One look wherever the order may be; OutcomeUnknown when one of the places does not answer."""
     try:
-        for place in (_by_id, _among_open, _among_recent):
-            found = await place(client, dialect, ref)
-            if found is not None:
-                return await _followed(client, found)
+        found = await _listed(client, dialect, ref)
+        if found is not None:
+            return found
+        trades = await _among_trades(client, dialect, ref)
+        if not trades:
+            return None
+        # It may have come between the two reads: then it is listed now.
+        return await _listed(client, dialect, ref) or _of_trades(trades, ref, dialect)
     except OutcomeUnknown:
         raise
     except VenueError as error:
         raise OutcomeUnknown(str(error)) from None
+
+
+async def _listed(client: Client, dialect: Dialect, ref: OrderRef) -> Found | None:
+    for place in (_by_id, _among_open, _among_recent):
+        found = await place(client, dialect, ref)
+        if found is not None:
+            return await _followed(client, found)
     return None
 
 
@@ -120,6 +132,50 @@ async def _among_recent(client: Client, dialect: Dialect, ref: OrderRef) -> Foun
     return Found(order=found, trigger=False) if found is not None else None
 
 
+async def _among_trades(client: Client, dialect: Dialect, ref: OrderRef) -> list[Mapping[str, Any]]:
+    """What was traded for it since it was sent: a venue lists trades for longer than orders.
+
+    By the venue's number of the order, or by its client id where trades tell one; empty where they
+    can tell neither.
+    """
+    client_id = dialect.client_id(ref.client_order_id)
+    number = ref.venue_order_id
+    if not number and not dialect.trade_client_id:
+        return []
+    since = int((ref.sent_at - timedelta(seconds=SKEW_S)).timestamp() * 1000)
+    params = {dialect.trade_filter: number} if number and dialect.trade_filter else {}
+    answer = await client.read("fetch_my_trades", ref.symbol, since, _RECENT, params)
+    own = {
+        str(one.get("id")): one
+        for one in answer
+        if (number and str(one.get("order") or "") == number)
+        or _raw(one).get(dialect.trade_client_id) == client_id
+    }
+    return list(own.values())
+
+
+def _of_trades(trades: Sequence[Mapping[str, Any]], ref: OrderRef, dialect: Dialect) -> Found:
+    """An order of which only its trades are left: it ended, with what they add up to."""
+    filled = sum((exact(one.get("amount")) or ZERO for one in trades), ZERO)
+    return Found(
+        order={
+            "id": str(trades[0].get("order") or ref.venue_order_id),
+            "clientOrderId": dialect.client_id(ref.client_order_id),
+            "symbol": ref.symbol,
+            "side": trades[0].get("side"),
+            "status": "closed",
+            "filled": filled,
+            "trades": trades,
+        },
+        trigger=False,
+    )
+
+
+def _raw(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    info = answer.get("info")
+    return info if isinstance(info, Mapping) else {}
+
+
 async def _followed(client: Client, found: Found) -> Found:
     """A trigger order that went off, as the order that it became: its fills are that one's.
 
@@ -142,8 +198,7 @@ def _own(orders: list[Mapping[str, Any]], client_id: str) -> Mapping[str, Any] |
 
 def _ids(order: Mapping[str, Any]) -> set[str]:
     """Every name of ours that the venue gives it: trigger orders have one of their own."""
-    info = order.get("info")
-    raw = info if isinstance(info, Mapping) else {}
+    raw = _raw(order)
     names = (order.get("clientOrderId"), raw.get("algoClOrdId"), raw.get("text"), raw.get("cloid"))
     return {str(one) for one in names if one}
 

@@ -39,7 +39,8 @@ class OrderRow:
     of the entry that a stop or target protects, `oco` the group in which one cancels the others.
     `stop` and `target` are what an entry was approved with: its legs are placed once it fills.
     `message_id` and `conversation_id` are of the card it was approved on; `trader_id` is set for an
-    order that a trader decided. `told` is how much of `filled` its person has been told of.
+    order that a trader decided. `told` is how much of `filled` its person has been told of. What
+    rests at a venue whose account was taken out of the desk is UNWATCHED: nobody knows it any more.
     """
 
     client_order_id: str
@@ -60,7 +61,7 @@ class OrderRow:
     amount: Decimal
     unit: str
     quoted_price: Decimal
-    status: OrderStatus | Literal["UNKNOWN"]
+    status: OrderStatus | Literal["UNKNOWN", "UNWATCHED"]
     created_at: datetime
     updated_at: datetime
     expires_at: datetime | None = None
