@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.chaos.venue import FAULTS, Fault, Venue, running_venue
-from tests.processes.child import ROOT, environment
+from tests.processes.program import ROOT, environment
 
 TALKS = 10
 """Conversations of one desk, each with an order and a fault of its own."""

@@ -5,28 +5,29 @@ import socket
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from adapters.store.sql.migrate import migrate
 from adapters.store.sql.sqlite import SqliteDatabase
 from tests.doubles.telegram import FakeTelegram, Fault
-from tests.processes.child import environment
-from tests.processes.test_run import MODULE, ended, started
+from tests.processes.program import begin, environment
+from tests.processes.test_run import ended, started
 
 WRONG = "987654321:AAwrongwrongwrongwrongwrongwrongwrong"
 NOWHERE = "127.0.0.1:1"
 
 
-async def examined(data: Path, **more: str) -> tuple[int, dict[str, tuple[bool, str]]]:
+async def examined(
+    data: Path, *, fresh: bool = False, **more: str
+) -> tuple[int, dict[str, tuple[bool, str]]]:
     """The exit code, and for each part whether it is ready and what is said of it."""
-    process = await asyncio.create_subprocess_exec(
-        *MODULE,
+    process = await begin(
         "doctor",
         cwd=next(folder for folder in data.parents if folder.exists()),
         env=environment(data, **more),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
+        fresh=fresh,
     )
     async with asyncio.timeout(40):
         out, err = await process.communicate()
@@ -57,7 +58,7 @@ def silent() -> Iterator[str]:
 
 
 async def test_on_a_new_folder_all_is_well_and_nothing_is_made(tmp_path: Path) -> None:
-    code, found = await examined(tmp_path / "not" / "yet")
+    code, found = await examined(tmp_path / "not" / "yet", fresh=True)
     assert (code, failed(found)) == (0, set())
     assert "will be made" in found["database"][1]
     assert "will be made" in found["data folder"][1]
@@ -231,7 +232,7 @@ async def test_the_replay_is_read_and_a_file_that_holds_no_candles_is_named(tmp_
         ("BTC_1m.csv?speed=60", True, "3 candles of 1m for BTC in BTC_1m.csv, 60 times as fast"),
         ("nowhere.csv", False, "nowhere.csv"),
     ):
-        more = {"BELLWETHER_MARKET": f"replay:{tmp_path / file}"}
+        more: dict[str, Any] = {"BELLWETHER_MARKET": f"replay:{tmp_path / file}"}
         code, found = await examined(tmp_path / "data", **more)
         assert (code == 0, found["market"][0]) == (ready, ready)
         assert said in found["market"][1]

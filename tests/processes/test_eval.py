@@ -6,20 +6,19 @@ from pathlib import Path
 
 from tests.behaviour.seams import buy, call, plan, respond
 from tests.doubles.anthropic import MessagesApi, ToolUse
-from tests.processes.child import environment
-from tests.processes.test_run import MODULE
+from tests.processes.program import begin, environment
 
 
-async def evaluated(folder: Path, *arguments: str, **more: str) -> tuple[int, str, str]:
+async def evaluated(
+    folder: Path, *arguments: str, fresh: bool = False, **more: str
+) -> tuple[int, str, str]:
     """The exit code, what was printed, and what stood on stderr."""
-    process = await asyncio.create_subprocess_exec(
-        *MODULE,
+    process = await begin(
         "eval",
         *arguments,
         cwd=folder,
         env=environment(folder / "data", **more),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
+        fresh=fresh,
     )
     async with asyncio.timeout(60):
         out, err = await process.communicate()
@@ -42,7 +41,7 @@ async def test_the_offline_planner_passes_and_the_rest_is_named_as_not_for_it(tm
 
 async def test_one_case_as_json(tmp_path):
     code, out, _ = await evaluated(
-        tmp_path, "--provider", "offline", "--case", "orders-buy-quote-zh", "--json"
+        tmp_path, "--provider", "offline", "--case", "orders-buy-quote-zh", "--json", fresh=True
     )
     assert code == 0
     told = json.loads(out)

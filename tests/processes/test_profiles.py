@@ -7,18 +7,16 @@ from pathlib import Path
 import httpx
 
 from bot.embedded import socket_path
-from tests.processes.child import environment
-from tests.processes.test_run import MODULE, ended, started
+from tests.processes.program import begin, environment
+from tests.processes.test_run import ended, started
 
 
 async def bellwether(data: Path, *words: str, **settings: str) -> tuple[int, str]:
     """How the command ended and everything it said."""
-    process = await asyncio.create_subprocess_exec(
-        *MODULE,
+    process = await begin(
         *words,
         cwd=data.parent,
         env=environment(data, **settings),
-        stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
     )
     said, _ = await process.communicate()

@@ -15,8 +15,7 @@ from bot import doctor
 from config.settings import load_settings
 from core.credentials import Credentials
 from tests.clocks import START
-from tests.processes.child import environment
-from tests.processes.test_run import MODULE
+from tests.processes.program import begin, environment
 
 SecretsOf = Callable[..., Awaitable[tuple[bool, str]]]
 OLD, NEW = bytes(range(32)), bytes(range(32, 64))
@@ -52,14 +51,11 @@ async def keep(data: Path, **keys: bytes) -> None:
 
 
 async def rotated(data: Path, **keys: bytes) -> tuple[int, str]:
-    process = await asyncio.create_subprocess_exec(
-        *MODULE,
+    process = await begin(
         "secrets",
         "rotate",
         cwd=data.parent,
         env=environment(data, BELLWETHER_SECRET_KEYS=ring(**keys)),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
     )
     async with asyncio.timeout(40):
         out, err = await process.communicate()

@@ -4,29 +4,26 @@ import asyncio
 import re
 import signal
 import socket
-import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from bot.embedded import socket_path
-from tests.processes.child import environment
+from tests.processes.program import Process, begin, environment
 
 READY_S = 40
-MODULE = (sys.executable, "-m", "bot")
 
 
-async def started(data: Path, **more: str) -> tuple[asyncio.subprocess.Process, str]:
+async def started(data: Path, *, fresh: bool = False, **more: str) -> tuple[Process, str]:
     """`bellwether run` in a child, and what it printed until it was ready."""
-    process = await asyncio.create_subprocess_exec(
-        *MODULE,
+    process = await begin(
         "run",
         cwd=data.parent,
         env=environment(data, **more),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
+        fresh=fresh,
     )
     assert process.stdout is not None
     printed = ""
@@ -40,7 +37,7 @@ async def started(data: Path, **more: str) -> tuple[asyncio.subprocess.Process, 
     return process, printed
 
 
-async def ended(process: asyncio.subprocess.Process, number: int = signal.SIGTERM) -> float:
+async def ended(process: Process, number: int = signal.SIGTERM) -> float:
     """End it with a signal; how long that took, in seconds."""
     began = time.monotonic()
     process.send_signal(number)
@@ -49,15 +46,13 @@ async def ended(process: asyncio.subprocess.Process, number: int = signal.SIGTER
     return time.monotonic() - began
 
 
-async def refused(data: Path, **more: str) -> str:
+async def refused(data: Path, *, fresh: bool = False, **more: str) -> str:
     """What `bellwether run` says when it cannot start: one line, exit code 2, no stack trace."""
-    process = await asyncio.create_subprocess_exec(
-        *MODULE,
+    process = await begin(
         "run",
         cwd=data.parent,
         env=environment(data, **more),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
+        fresh=fresh,
     )
     async with asyncio.timeout(READY_S):
         out, err = await process.communicate()
@@ -83,7 +78,7 @@ def servers_of(data: Path) -> list[int]:
 
 
 async def test_it_says_what_runs_and_its_link_opens_the_page_once(tmp_path: Path) -> None:
-    process, printed = await started(tmp_path / "data")
+    process, printed = await started(tmp_path / "data", fresh=True)
     try:
         assert "PAPER" in printed
         assert "offline" in printed
@@ -114,7 +109,7 @@ async def test_a_signal_ends_it_in_order_and_leaves_no_child(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     data = tmp_path / "data"
-    process, _ = await started(data)
+    process, _ = await started(data, fresh=True)
     assert len(servers_of(data)) == 1
     await ended(process, number)
     assert process.returncode == 0
@@ -179,14 +174,15 @@ async def test_a_busy_port_is_named(tmp_path: Path) -> None:
 async def test_a_wrong_setting_is_named_with_what_was_expected(
     tmp_path: Path, name: str, value: str
 ) -> None:
-    text = await refused(tmp_path / "data", **{name: value})
+    setting: dict[str, Any] = {name: value}
+    text = await refused(tmp_path / "data", **setting)
     assert name in text or "nowhere.json" in text
 
 
 async def test_a_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.write_text("not a folder")
-    text = await refused(data)
+    text = await refused(data, fresh=True)
     assert str(data) in text
 
 
@@ -219,14 +215,12 @@ async def test_a_question_survives_an_emptied_redis_and_is_filled_once_I15(tmp_p
 async def test_the_terminal_chats_by_pipe_and_starts_a_desk_when_none_runs(
     tmp_path: Path,
 ) -> None:
-    process = await asyncio.create_subprocess_exec(
-        *MODULE,
+    process = await begin(
         "chat",
         cwd=tmp_path,
         env=environment(tmp_path / "data"),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
+        stdin=True,
+        fresh=True,
     )
     async with asyncio.timeout(READY_S):
         out, err = await process.communicate("btc price\n余额\nbuy 50 usdt of btc\nyes\n".encode())
@@ -257,14 +251,7 @@ async def test_a_token_is_made_for_an_account_and_the_market_can_be_moved(
 
 
 async def _command(data: Path, *words: str) -> str:
-    process = await asyncio.create_subprocess_exec(
-        *MODULE,
-        *words,
-        cwd=data.parent,
-        env=environment(data),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
+    process = await begin(*words, cwd=data.parent, env=environment(data))
     async with asyncio.timeout(READY_S):
         out, err = await process.communicate()
     assert process.returncode == 0, err.decode()
@@ -275,13 +262,10 @@ async def test_migrate_prepares_the_database_and_a_second_owner_is_refused(tmp_p
     data = tmp_path / "data"
     assert "up to date" in await _command(data, "migrate")
     assert (data / "bellwether.db").exists()
-    process = await asyncio.create_subprocess_exec(
-        *MODULE,
+    process = await begin(
         *("token", "create", "--account", "bob", "--role", "owner"),
         cwd=tmp_path,
         env=environment(data),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
     )
     async with asyncio.timeout(READY_S):
         _, err = await process.communicate()

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.processes.child import Child, Launcher
+from tests.processes.child import Child
 
 AT_ONCE = 2
 
@@ -17,8 +17,7 @@ AT_ONCE = 2
 class Conversation:
     """Price, order, confirmation, positions: by a client that repeats what got no answer."""
 
-    def __init__(self, launcher: Launcher, data: Path) -> None:
-        self.launcher = launcher
+    def __init__(self, data: Path) -> None:
         self.data = data
         self.child: Child | None = None
         self.lives = 0
@@ -45,7 +44,7 @@ class Conversation:
 
     async def _life(self, at: int = 0, when: str = "") -> None:
         self.lives += 1
-        self.child = await Child.start(self.launcher, self.data, at, when)
+        self.child = await Child.start(self.data, at, when)
 
     async def _until_answered(self, how: str, *arguments: str) -> dict[str, Any]:
         """Repeat the same request, under the same key, until it is answered."""
@@ -78,9 +77,9 @@ class Conversation:
         assert re.search(r"9,950\.\d+", balance["messages"][-1]["text"]), balance
 
 
-async def commits_of(launcher: Launcher, data: Path) -> int:
+async def commits_of(data: Path) -> int:
     """How many commits the conversation takes when nobody is killed."""
-    conversation = Conversation(launcher, data)
+    conversation = Conversation(data)
     await conversation.run()
     return int((data / "commits").read_text())
 
@@ -88,21 +87,20 @@ async def commits_of(launcher: Launcher, data: Path) -> int:
 @pytest.mark.timeout(600)
 async def test_sigkill_at_every_commit_of_a_conversation_I1_I3_I13_I15(tmp_path: Path) -> None:
     problems: list[str] = []
-    async with Launcher.open() as launcher:
-        total = await commits_of(launcher, tmp_path / "whole")
-        assert total >= 10
-        places = asyncio.Semaphore(AT_ONCE)
+    total = await commits_of(tmp_path / "whole")
+    assert total >= 10
+    places = asyncio.Semaphore(AT_ONCE)
 
-        async def walk(at: int, when: str) -> None:
-            async with places:
-                conversation = Conversation(launcher, tmp_path / f"{at}-{when}")
-                try:
-                    await conversation.run(at, when)
-                    assert conversation.lives == 2, f"{conversation.lives} lives"
-                except (AssertionError, TimeoutError, httpx.HTTPError) as error:
-                    problems.append(f"killed {when} commit {at}: {error!r}"[:600])
+    async def walk(at: int, when: str) -> None:
+        async with places:
+            conversation = Conversation(tmp_path / f"{at}-{when}")
+            try:
+                await conversation.run(at, when)
+                assert conversation.lives == 2, f"{conversation.lives} lives"
+            except (AssertionError, TimeoutError, httpx.HTTPError) as error:
+                problems.append(f"killed {when} commit {at}: {error!r}"[:600])
 
-        # The last commits belong to the checks that follow the conversation.
-        points = [(at, when) for at in range(1, total - 5) for when in ("before", "after")]
-        await asyncio.gather(*(walk(*point) for point in points))
+    # The last commits belong to the checks that follow the conversation.
+    points = [(at, when) for at in range(1, total - 5) for when in ("before", "after")]
+    await asyncio.gather(*(walk(*point) for point in points))
     assert problems == []
