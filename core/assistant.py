@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from core.agent.announcement import Announcement
 from core.agent.card_choices import is_change
-from core.agent.commands import halts, parse, stops
+from core.agent.commands import halts, parse, stops, unhalts
 from core.agent.erasing import erasure, names_command
 from core.agent.halting import halt_writes
 from core.agent.messages import audited, public
@@ -306,7 +306,7 @@ class Assistant:
 
 
 def _as_command(inbound: Inbound) -> Inbound:
-    """A text that names a command, or says halt, as one; any other as text to be written down.
+    """A text that names a command, or says halt or unhalt, as one; any other as it is written down.
 
     What only starts with a slash stays as it was typed: a key may.
     """
@@ -315,6 +315,8 @@ def _as_command(inbound: Inbound) -> Inbound:
     text = _whole(inbound.body.text)
     if halts(text):
         return replace(inbound, body=Command(name="halt"))
+    if unhalts(text):
+        return replace(inbound, body=Command(name="unhalt"))
     command = parse(text)
     if command is not None and names_command(text):
         return replace(inbound, body=command)

@@ -25,6 +25,8 @@ from core.views.words import say
 
 _TOOL = "manage_order"
 _NAMED = 5
+_READ_S = 3.0
+"""How long stopping waits for a venue; one that takes longer is named as not read."""
 
 
 async def cancel_all(run: Run, line: str) -> bool:
@@ -65,7 +67,7 @@ async def _at_rest(run: Run) -> list[AtRest]:
     """The accounts where something rests, or where that cannot be read."""
     if not run.turn.conversation.private:
         return []
-    found = await at_rest(run.turn.exchange_accounts, run.parts.venues)
+    found = await at_rest(run.turn.exchange_accounts, run.parts.venues, within_s=_READ_S)
     return [one for one in found if one.orders is None or one.orders]
 
 

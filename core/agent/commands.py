@@ -106,7 +106,13 @@ COMMANDS: tuple[Spec, ...] = (
 _HALTS = frozenset(
     {"halt", "halt trading", "halt all trading", "stop trading", "stop all trading"}
     | {"stop everything", "emergency stop", "kill switch", "紧急停止", "紧急停机", "停止交易"}
+    | {"pause trading", "pause all trading", "暂停交易", "暂停所有交易", "停掉交易"}
     | {"停止所有交易", "停止一切交易", "全部停止交易", "停止一切"}
+)
+
+_UNHALTS = frozenset(
+    {"unhalt", "resume trading", "start trading again", "trade again", "restart trading"}
+    | {"恢复交易", "继续交易", "重新开始交易", "解除停止交易", "解除停机"}
 )
 
 
@@ -129,6 +135,11 @@ def means_all(command: Command) -> bool:
 def halts(text: str) -> bool:
     """Whether a whole message says to halt all trading."""
     return not any(mark in text for mark in "?？") and folded(text) in _HALTS
+
+
+def unhalts(text: str) -> bool:
+    """Whether a whole message says to trade again."""
+    return not any(mark in text for mark in "?？") and folded(text) in _UNHALTS
 
 
 def stops(body: Body) -> str | None:

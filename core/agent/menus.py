@@ -16,10 +16,13 @@ from core.domain.conversation import Lang
 from core.domain.orders import Mode
 from core.domain.outbound import Block, Choice, Outbound, TextBlock
 from core.domain.records import Update, Waiting
+from core.domain.resume_words import folded
 from core.tools.offers import Offer
 from core.views.words import say
 
 _LABEL = 60
+_ON = frozenset({"next", "next page", "more", "show more", "下一页", "下页", "更多"})
+_BACK = frozenset({"previous", "previous page", "prev", "back", "page back", "上一页", "上页"})
 _SIGNS = {"confirm": "✅", "cancel": "✖️", "later": "🕒"}
 
 
@@ -127,6 +130,20 @@ def lapse(run: Run) -> None:
         )
         run.close_card(menu, say(run.turn.lang, "menu.lapsed"))
     run.turn.menus = []
+
+
+def page_said(run: Run, text: str) -> tuple[Waiting, str] | None:
+    """The button of a list that these words stand for, and its menu: "next page", 上一页."""
+    said = folded(text)
+    back = said in _BACK
+    if not back and said not in _ON:
+        return None
+    for menu in run.turn.menus:
+        for choice in menu.choices:
+            move = Move.unpack(str(choice["value"]))
+            if move.verb == "call" and "▶◀"[back] in str(choice["label"]):
+                return menu, str(choice["id"])
+    return None
 
 
 def settle(run: Run, menu: Waiting, choice: str) -> Move:

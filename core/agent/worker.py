@@ -293,6 +293,8 @@ class Worker:
         said = word(text)
         if said == "cancel_all":
             return await cancel_all(run, text)
+        if paged := menus.page_said(run, text):
+            return await choose(run, *paged, text, pressed=False)
         done = await resume.said(run, said, text) if said is not None else None
         return await self._request(run, text) if done is None else done
 

@@ -20,15 +20,17 @@ class AtRest:
     orders: tuple[OpenOrder, ...] | None
 
 
-async def at_rest(accounts: Sequence[ExchangeAccount], venues: Venues) -> list[AtRest]:
+async def at_rest(
+    accounts: Sequence[ExchangeAccount], venues: Venues, *, within_s: float = READ_S
+) -> list[AtRest]:
     """What rests on each account that is switched on; nothing is raised."""
     used = [one for one in accounts if one.enabled]
-    return list(await asyncio.gather(*(_of(one, venues) for one in used)))
+    return list(await asyncio.gather(*(_of(one, venues, within_s) for one in used)))
 
 
-async def _of(account: ExchangeAccount, venues: Venues) -> AtRest:
+async def _of(account: ExchangeAccount, venues: Venues, within_s: float) -> AtRest:
     try:
-        async with asyncio.timeout(READ_S):
+        async with asyncio.timeout(within_s):
             orders = await venues.exchange(account).open_orders(account.id)
     except (VenueError, PersonError, TimeoutError):
         return AtRest(account=account, orders=None)

@@ -50,6 +50,32 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "我是 Bellwether，聊天里的交易台。发送“帮助”查看我能做什么。",
     },
     "offline_thanks": {"en": "You are welcome.", "zh": "不客气。"},
+    "offline_calm": {
+        "en": "Understood, something went badly. Tell me what should be different, or “help”.",
+        "zh": "明白，看来有些不顺。请告诉我哪里要改，或发送“帮助”。",
+    },
+    "offline_which_to_cancel": {
+        "en": "Which of these? Say “cancel the first one”.",
+        "zh": "要撤哪一个？请说“撤销第一个”。",
+    },
+    "offline_no_list": {
+        "en": "There is no such page of a list now. “orders”, “positions” or “trades” shows one.",
+        "zh": "现在没有这样的一页。“挂单”、“持仓”或“成交”可查看列表。",
+    },
+    "offline_breakeven": {
+        "en": "Which price is that? “positions” shows your entry. Then say: move my stop to 91000.",
+        "zh": "请告诉我价格：“持仓”可查看开仓价，然后说：止损改到 91000。",
+    },
+    "offline_trailing": {
+        "en": "A stop that follows the price is not offered here. A fixed one is: move my stop to "
+        "91000. Nothing was changed.",
+        "zh": "这里不支持移动止损，只有固定止损：止损改到 91000。没有改动。",
+    },
+    "offline_double": {
+        "en": "How much more? Say it as an order: buy 100 usdt of btc, or long btc 100 usdt 5x. "
+        "Nothing was placed.",
+        "zh": "要加多少？请直接说：买100u比特币，或做多 btc 100u 5倍。没有下单。",
+    },
     "offline_bye": {"en": "Goodbye.", "zh": "再见。"},
     "offline_nothing_open": {
         "en": "That is not an answer I can act on. Nothing was done.",

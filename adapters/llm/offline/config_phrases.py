@@ -83,6 +83,14 @@ _TEXTS: tuple[tuple[str, str], ...] = (
         rf"(?:connect|add|link|set\s+up|create|register)\s+(?:to\s+)?{_MY}{_AT}{_TESTNET}(?:\s+{_ACCOUNT})?{_CALLED}",
     ),
     (
+        "connect_paper",
+        rf"(?:connect|add|set\s+up|create|open|make)\s+{_MY}paper(?:\s+trading)?(?:\s+account)?{_CALLED}",
+    ),
+    (
+        "connect_paper",
+        r"(?:添加|新增|创建|新建|开)(?:一个|个)?(?:(?:叫|名为)\s*(?P<name>\S{1,39}?)\s*的)?(?:新的?)?模拟(?:盘|账户|账号|盘账户)",
+    ),
+    (
         "connect",
         rf"(?:connect|add|link|set\s+up|create|register)\s+(?:to\s+)?{_MY}{_ACCOUNT}{_CALLED}",
     ),

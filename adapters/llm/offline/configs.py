@@ -80,6 +80,11 @@ def _connect(request: Request, said: _Words) -> Calls:
     return _calls(request, _EXCHANGE, arguments)
 
 
+def _connect_paper(request: Request, said: _Words) -> Calls:
+    named = {"name": _name(said["name"])} if said.get("name") else {}
+    return _calls(request, _EXCHANGE, {"action": "create", "exchange": "paper", **named})
+
+
 def _add_model(request: Request, said: _Words) -> Calls:
     arguments: dict[str, Any] = {"action": "create"}
     if provider := said.get("provider"):
@@ -159,6 +164,7 @@ _READERS: Mapping[str, Callable[[Request, _Words], Calls | None]] = {
     "withdraw": _money("withdraw"),
     "reset": _money("reset"),
     "connect": _connect,
+    "connect_paper": _connect_paper,
     "add_model": _add_model,
     "desk_model": _desk_model,
     "default": _change("update", default=True),

@@ -18,12 +18,15 @@ _NAMES = (
     (r"(?:max(?:imum)? )?leverage(?: limit| cap)?|(?:最大杠杆|杠杆上限)", "max_leverage"),
     (r"max(?:imum)? (?:open )?positions|持仓数量上限|最多持仓", "max_positions"),
     (r"max(?:imum)? position(?: size| value)?|position limit|(?:单个)?仓位上限", "max_position"),
-    (r"max(?:imum)? order(?: size| value)?|order limit|单笔(?:最大金额|上限)", "max_notional"),
+    (
+        r"max(?:imum)? order(?: size| value)?|order limit|单笔(?:最大金额|金额上限|上限|限额)",
+        "max_notional",
+    ),
     (r"(?:max(?:imum)? )?daily loss(?: limit| stop)?|(?:单日|每日)亏损(?:上限)?", "daily_loss"),
     (r"max(?:imum)? margin(?: share| use)?|保证金(?:占比)?上限", "max_margin_share"),
     (r"min(?:imum)? (?:reward[ /-](?:to[ -])?risk|rr)|(?:最低|最小)盈亏比", "min_reward_risk"),
 )
-_VALUE = r"(?P<value>[0-9]+(?:\.[0-9]+)?|none|off|不限|无)\s*(?:usdt|u|%|x|倍|个)?"
+_VALUE = r"(?P<value>-?[0-9]+(?:\.[0-9]+)?|none|off|不限|无)\s*(?:usdt|u|%|x|倍|个)?"
 _CHANGES = tuple(
     (
         re.compile(

@@ -24,6 +24,14 @@ _TEXTS = {
         "多谢|谢了|感谢|辛苦了|好棒|不错|厉害|收到|知道了|明白|明白了|了解"
     ),
     "offline_bye": "bye|goodbye|good night|gn|see you|see ya|再见|拜拜|晚安|回头见",
+    "offline_calm": (
+        "fuck you|fuck off|fuck|fuck this|wtf|stupid|you are stupid|you're stupid|idiot|"
+        "you idiot|you are an idiot|you're an idiot|dumb|dumb bot|stupid bot|useless|"
+        "you are useless|you're useless|useless bot|this sucks|you suck|shit|bullshit|crap|trash|"
+        "garbage|asshole|moron|shut up|damn|damn it|i hate you|i hate this|傻逼|傻b|sb|煞笔|傻子|"
+        "你傻|你真傻|笨蛋|你真笨|你真蠢|蠢货|垃圾|真垃圾|太垃圾了|垃圾机器人|废物|滚|滚蛋|"
+        "去你的|去死|妈的|他妈的|操|草|靠|闭嘴|没用|真没用|烦死了|我恨你"
+    ),
     "offline_nothing_open": (
         "yes|y|yep|yeah|ok|okay|sure|confirm|go|go ahead|do it|no|n|nope|cancel|stop|"
         "never mind|nevermind|forget it|是|是的|好|好的|行|可以|对|确认|确定|嗯|不|不用|不用了|"

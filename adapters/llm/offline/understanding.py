@@ -10,6 +10,7 @@ from adapters.llm.offline.again import about_another
 from adapters.llm.offline.answers import answered
 from adapters.llm.offline.closing import CLOSERS, read_close
 from adapters.llm.offline.configs import read_configs
+from adapters.llm.offline.described import read_described
 from adapters.llm.offline.lexer import text_of, tokens_of
 from adapters.llm.offline.markets import read_markets
 from adapters.llm.offline.naming_accounts import named_account
@@ -22,6 +23,7 @@ from adapters.llm.offline.reading import Ask, Call, Calls, Reading, Request, Say
 from adapters.llm.offline.resting import read_marked, read_resting
 from adapters.llm.offline.risk import read_limits
 from adapters.llm.offline.smalltalk import read_smalltalk
+from adapters.llm.offline.spoken import plainly
 from adapters.llm.offline.token import Token
 from adapters.llm.offline.trades import VERBS, read_order
 from adapters.llm.offline.words import MARKS, Word
@@ -60,7 +62,7 @@ _READERS: tuple[Callable[[Request], Reading | None], ...] = (
 def understand(context: PlanningContext) -> Reading:
     """What the text asks for; where that is not certain, a question or the nearest requests."""
     said, answers = split_answers(context.text)
-    text = answers.pop("request", said).strip()
+    text = plainly(answers.pop("request", said).strip())
     if len(text) > _LONGEST_NOTE:
         return Say(Request("", (), context).say("offline_too_long", most=_LONGEST))
     tokens = _tokens(text, context) if len(text) <= _LONGEST else ()
@@ -70,6 +72,7 @@ def understand(context: PlanningContext) -> Reading:
     reading = read_smalltalk(request) or read_configs(request) or read_preferences(request)
     reading = reading or read_marked(text, request.say("offline_goal_marked"))
     reading = reading or _on_account(request, text)
+    reading = reading or read_described(request)
     reading = reading or read_markets(request) or read_limits(request)
     if reading is None and not tokens:
         return Say(request.say("offline_too_long", most=_LONGEST))
