@@ -1,6 +1,7 @@
 """Requests to a provider of a model service, and what comes of them."""
 
 from datetime import UTC, datetime
+from types import ModuleType
 from typing import Any, Literal
 
 import pytest
@@ -89,3 +90,12 @@ CONTEXT = PlanningContext(
     tools=frozenset(),
     introduce=False,
 )
+
+
+def errors_in(module: ModuleType) -> list[type[Exception]]:
+    """The exceptions that a module has by name.
+
+    Told by their type: a lazy stand-in, asked for its class, imports the whole of its SDK.
+    """
+    classes = (value for value in vars(module).values() if issubclass(type(value), type))
+    return [value for value in classes if issubclass(value, Exception)]

@@ -1,7 +1,6 @@
 """Every way a call fails has its kind, is tried again only where that helps, and keeps the key."""
 
 import asyncio
-import inspect
 import logging
 import traceback
 
@@ -24,6 +23,7 @@ from tests.adapters.anthropic_calls import (
     telling,
     words,
 )
+from tests.adapters.llm_calls import errors_in
 from tests.doubles.anthropic import (
     OUT_OF_CREDIT,
     AbortStream,
@@ -266,14 +266,6 @@ async def test_a_stream_that_breaks_is_a_failure_and_not_tried_again(fault, kind
 
 
 # -- the convention: nothing foreign comes through ----------------------------------------------
-
-
-def errors_in(module):
-    return [
-        value
-        for _, value in inspect.getmembers(module, inspect.isclass)
-        if issubclass(value, Exception)
-    ]
 
 
 def test_every_error_of_the_sdk_that_is_about_a_call_has_a_kind_of_its_own():

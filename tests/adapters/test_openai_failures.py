@@ -1,7 +1,6 @@
 """Every way a call fails has its kind, is tried again only where that helps, and keeps the key."""
 
 import asyncio
-import inspect
 import logging
 import traceback
 
@@ -12,7 +11,7 @@ import pytest
 from adapters.llm.openai import OpenAIProvider
 from adapters.llm.openai.failures import FOREIGN, KINDS, model_error
 from core.errors import ModelError, SetupError
-from tests.adapters.llm_calls import HI, asking, call, failure, telling, words
+from tests.adapters.llm_calls import HI, asking, call, errors_in, failure, telling, words
 from tests.adapters.openai_calls import TERRA, calling
 from tests.doubles.openai import (
     BALANCE,
@@ -265,14 +264,6 @@ ELSEWHERE = {
     "WebSocketConnectionClosedError",
     "WebSocketQueueFullError",
 }
-
-
-def errors_in(module):
-    return [
-        value
-        for _, value in inspect.getmembers(module, inspect.isclass)
-        if issubclass(value, Exception)
-    ]
 
 
 def test_every_error_of_the_sdk_that_is_about_a_call_has_a_kind_of_its_own():
