@@ -8,22 +8,13 @@ import pytest
 from core.domain.orders import OrderRequest
 from core.domain.paper import opening_writes
 from core.domain.records import ExchangeAccount, Insert, OrderRow, Update
-from tests.behaviour.seams import Model, call, plan, respond
+from tests.behaviour.order_plans import LONG, manage, text, trade
+from tests.behaviour.seams import Model
 from tests.desk import open_desk
 from tests.doubles.faulty_venue import FaultyVenue
 
 D = Decimal
 PERPETUAL = "BTC/USDT:USDT"
-
-
-def trade(**arguments):
-    step = call("s1", "execute_trade", **arguments)
-    return plan(step, respond(show=["s1"]))
-
-
-def manage(**arguments):
-    step = call("s1", "manage_order", **arguments)
-    return plan(step, respond(show=["s1"]))
 
 
 LIMIT = trade(
@@ -33,18 +24,6 @@ LIMIT = trade(
     price="95000",
     amount={"value": "0.01", "unit": "base"},
 )
-LONG = trade(
-    action="open_long",
-    symbol="BTC",
-    leverage=5,
-    amount={"value": "0.01", "unit": "base"},
-    stop="90000",
-    target="110000",
-)
-
-
-def text(messages):
-    return "\n".join(message["text"] for message in messages)
 
 
 def a_desk(*plans, **options):

@@ -9,22 +9,13 @@ from core.domain.orders import OrderChange, OrderRequest
 from core.domain.records import Delete, ExchangeAccount, Insert, OrderRow, RiskLimitsRow, Update
 from core.trading.limits import default_limits
 from core.trading.place import ref_of
+from tests.behaviour.order_plans import LONG, manage, text, trade
 from tests.behaviour.seams import Model, call, plan, respond
 from tests.desk import open_desk
 from tests.doubles.faulty_venue import FaultyVenue
 
 D = Decimal
 PERPETUAL = "BTC/USDT:USDT"
-
-
-def trade(**arguments):
-    step = call("s1", "execute_trade", **arguments)
-    return plan(step, respond(show=["s1"]))
-
-
-def manage(**arguments):
-    step = call("s1", "manage_order", **arguments)
-    return plan(step, respond(show=["s1"]))
 
 
 LIMIT = trade(
@@ -34,19 +25,7 @@ LIMIT = trade(
     price="95000",
     amount={"value": "0.001", "unit": "base"},
 )
-LONG = trade(
-    action="open_long",
-    symbol="BTC",
-    leverage=5,
-    amount={"value": "0.01", "unit": "base"},
-    stop="90000",
-    target="110000",
-)
 LARGER = manage(action="amend", symbol="BTC", amount="0.05")
-
-
-def text(messages):
-    return "\n".join(message["text"] for message in messages)
 
 
 def a_desk(*plans):

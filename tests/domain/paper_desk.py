@@ -22,7 +22,7 @@ from core.domain.paper import (
 )
 from core.domain.paper_amend import amended
 from core.domain.paper_candles import candle_quotes
-from core.domain.paper_events import FilledOrder, Step
+from core.domain.paper_events import CanceledOrder, FilledOrder, Step
 from core.domain.paper_liquidation import Liquidation
 from core.domain.paper_orders import judge
 from core.domain.paper_steps import Funding, cancel, new_order, next_step
@@ -316,3 +316,20 @@ class Desk:
         rows = [record for record in inserted if isinstance(record, LedgerRow)]
         self.rows.extend(rows)
         return rows
+
+
+def refusal(desk, order, at) -> Refused:
+    """What is said of an order that this price refuses."""
+    outcome = desk.place(order, quote_of(order.symbol, at))
+    assert isinstance(outcome, Refused), outcome
+    assert desk.reports[order.client_order_id].status == "REJECTED"
+    return outcome
+
+
+def canceled(happened):
+    """Why which orders were taken back."""
+    return {
+        one.report.client_order_id: one.report.reason
+        for one in happened
+        if isinstance(one, CanceledOrder)
+    }

@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from core.domain.paper_events import CanceledOrder, FilledOrder, ShrunkOrder, Step
+from core.domain.paper_events import FilledOrder, ShrunkOrder, Step
 from core.domain.paper_liquidation import Liquidation
 from core.domain.paper_trade import Refused
-from tests.domain.paper_desk import BTC, MARKETS, SPOT_BTC, Desk, quote_of
+from tests.domain.paper_desk import BTC, MARKETS, SPOT_BTC, Desk, canceled, refusal
 
 D = Decimal
 
@@ -16,22 +16,6 @@ D = Decimal
 @pytest.fixture
 def desk():
     return Desk()
-
-
-def refusal(desk, order, at) -> Refused:
-    outcome = desk.place(order, quote_of(order.symbol, at))
-    assert isinstance(outcome, Refused), outcome
-    assert desk.reports[order.client_order_id].status == "REJECTED"
-    return outcome
-
-
-def canceled(desk, happened):
-    """Why which orders were taken back."""
-    return {
-        one.report.client_order_id: one.report.reason
-        for one in happened
-        if isinstance(one, CanceledOrder)
-    }
 
 
 # -- what only reduces ------------------------------------------------------------------------
@@ -83,7 +67,7 @@ def test_a_liquidated_position_takes_its_orders_with_it(desk):
     stop = desk.stop("SELL", "0.1", "95000", at=100000)
     gone, *others = desk.price("90000")
     assert isinstance(gone, Liquidation)
-    assert canceled(desk, others) == {stop: "venue_canceled_liquidated"}
+    assert canceled(others) == {stop: "venue_canceled_liquidated"}
     assert desk.fills(others) == []
 
 
@@ -138,7 +122,7 @@ def test_of_a_group_one_fills_and_the_others_go(desk):
     other = desk.stop("SELL", "0.1", "94000", at=100000, oco="another")
     happened = desk.price("105000")
     assert [report.client_order_id for report in desk.fills(happened)] == [target]
-    assert canceled(desk, happened) == {stop: "venue_canceled_oco"}
+    assert canceled(happened) == {stop: "venue_canceled_oco"}
     assert (set(desk.book.orders), desk.quantity()) == ({other}, D("0.1"))
 
 
@@ -157,7 +141,7 @@ def test_what_a_group_holds_back_is_there_for_the_one_that_fills(desk):
     desk.stop("SELL", "0.05", "95000", at=100000, symbol=SPOT_BTC, oco="pair")
     happened = desk.price("94900", SPOT_BTC)
     assert [report.filled for report in desk.fills(happened)] == [D("0.05")]
-    assert canceled(desk, happened) == {target: "venue_canceled_oco"}
+    assert canceled(happened) == {target: "venue_canceled_oco"}
     assert (desk.book.balance("BTC"), desk.book.balance("BTC", "reserved")) == (0, 0)
 
 
@@ -172,7 +156,7 @@ def test_one_that_cannot_fill_leaves_its_group_alone(desk):
     late = desk.stop("BUY", "0.99", "101000", at=100000, reduce_only=False, oco="pair")
     other = desk.limit("BUY", "0.01", "99000", at=100000, oco="pair")
     happened = desk.price("101000")
-    assert canceled(desk, happened) == {late: "venue_insufficient_margin"}
+    assert canceled(happened) == {late: "venue_insufficient_margin"}
     assert set(desk.book.orders) == {other}
 
 

@@ -8,9 +8,9 @@ import pytest
 from core.domain.paper_events import CanceledOrder, FilledOrder
 from core.domain.paper_liquidation import Liquidation
 from core.domain.paper_resting import MOST_RESTING, as_open_order
-from core.domain.paper_trade import Filled, PaperRules, Refused
+from core.domain.paper_trade import Filled, PaperRules
 from core.views.words_venue import WORDS
-from tests.domain.paper_desk import BTC, MARKETS, SPOT_BTC, Desk, quote_of
+from tests.domain.paper_desk import BTC, MARKETS, SPOT_BTC, Desk, canceled, quote_of, refusal
 
 D = Decimal
 
@@ -18,22 +18,6 @@ D = Decimal
 @pytest.fixture
 def desk():
     return Desk()
-
-
-def refusal(desk, order, at) -> Refused:
-    outcome = desk.place(order, quote_of(order.symbol, at))
-    assert isinstance(outcome, Refused), outcome
-    assert desk.reports[order.client_order_id].status == "REJECTED"
-    return outcome
-
-
-def canceled(desk, happened):
-    """Why which orders were taken back."""
-    return {
-        one.report.client_order_id: one.report.reason
-        for one in happened
-        if isinstance(one, CanceledOrder)
-    }
 
 
 # -- limits -----------------------------------------------------------------------------------
@@ -123,7 +107,7 @@ def test_an_order_that_the_account_can_no_longer_bear_is_taken_back_with_the_rea
     mine = desk.limit("BUY", "0.01", "99000", at=100000, leverage=5)
     desk.filled("BUY", "0.01", "100000", leverage=10)
     happened = desk.price("98000")
-    assert canceled(desk, happened) == {mine: "venue_leverage_differs"}
+    assert canceled(happened) == {mine: "venue_leverage_differs"}
     assert (desk.reserved, desk.quantity()) == (0, D("0.01"))
 
 
@@ -286,7 +270,7 @@ def test_a_stop_may_open_a_position_if_the_money_is_there_then(desk):
     late = desk.stop("BUY", "0.95", "102000", at=100000, reduce_only=False)
     assert desk.fills(desk.price("101000"))[0].average_price == D(101000)
     happened = desk.price("102000")
-    assert canceled(desk, happened) == {late: "venue_insufficient_margin"}
+    assert canceled(happened) == {late: "venue_insufficient_margin"}
     assert desk.quantity() == D("0.1")
 
 
