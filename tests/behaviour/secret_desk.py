@@ -2,7 +2,7 @@
 
 import asyncio
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
@@ -15,12 +15,14 @@ from core.domain.records import Insert, Setting
 from core.errors import PersonError, VenueError
 from core.tools.arguments import typed
 from core.tools.registry import Action, Effect, Registry, SecretRequest, ToolContext, ToolResult
-from tests.behaviour.seams import call, plan, respond
-from tests.desk import PlainSealer
+from tests.behaviour.seams import Model, call, plan, respond
+from tests.desk import PlainSealer, open_desk
 
 KEY = "vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zv"
 SECRET = "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j"
 PASSPHRASE = "Hunter2!x"
+TYPED = (KEY, SECRET, PASSPHRASE)
+HELLO = plan(respond(text="Hello there."), intent="chat")
 FIELDS = ("api_key", "secret", "password")
 
 
@@ -121,3 +123,16 @@ def forms(secret: str) -> tuple[bytes, ...]:
 
 REFUSED = PersonError("policy.not_in_allow_list")
 UNREADABLE = VenueError("no answer")
+
+
+def text(messages: Sequence[Mapping[str, Any]]) -> str:
+    """All that was said, a line each."""
+    return "\n".join(message["text"] for message in messages)
+
+
+def desk_of(venue, *entries, **options):
+    """The model with these answers, and a desk that reaches this venue and hides what it seals."""
+    model = Model(*entries)
+    return model, open_desk(
+        provider=model, resources=venue.beside, sealer=HidingSealer(), **options
+    )

@@ -5,16 +5,9 @@ from decimal import Decimal
 import pytest
 
 from core.domain.records import OrderRow
+from tests.behaviour.order_plans import LONG, manage, trade
 from tests.behaviour.seams import Model
-from tests.behaviour.test_manage_order import (
-    LONG,
-    a_desk,
-    manage,
-    placed,
-    priced,
-    the_venue,
-    trade,
-)
+from tests.behaviour.test_manage_order import a_desk, placed, priced, the_venue
 from tests.behaviour.test_order_watch import PROTECTED, moved, order
 from tests.behaviour.test_order_watch import placed as order_placed
 from tests.behaviour.tool_desk import PERPETUAL, ToolDesk

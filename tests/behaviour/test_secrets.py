@@ -5,33 +5,21 @@ import pytest
 from core.domain.conversation import Text
 from core.domain.records import Credential, InboxItem, MessageRow, Setting, Waiting, Workflow
 from core.jobs.expiry import expire
-from tests.behaviour.seams import Model, plan, respond
+from tests.behaviour.seams import plan, respond
 from tests.behaviour.secret_desk import (
     FIELDS,
+    HELLO,
     KEY,
     PASSPHRASE,
     REFUSED,
     SECRET,
+    TYPED,
     UNREADABLE,
-    HidingSealer,
     Venue,
     connecting,
+    desk_of,
+    text,
 )
-from tests.desk import open_desk
-
-HELLO = plan(respond(text="Hello there."), intent="chat")
-TYPED = (KEY, SECRET, PASSPHRASE)
-
-
-def text(messages):
-    return "\n".join(message["text"] for message in messages)
-
-
-def desk_of(venue, *entries, **options):
-    model = Model(*entries)
-    return model, open_desk(
-        provider=model, resources=venue.beside, sealer=HidingSealer(), **options
-    )
 
 
 def everywhere(desk, model):

@@ -15,31 +15,19 @@ from core.domain.records import (
     Workflow,
 )
 from tests.behaviour.lives import Lives
-from tests.behaviour.seams import Model, ask, buy, plan, respond, revision
+from tests.behaviour.seams import Model, ask, buy, plan, revision
 from tests.behaviour.secret_desk import (
     FIELDS,
+    HELLO,
     KEY,
-    PASSPHRASE,
-    SECRET,
+    TYPED,
     HidingSealer,
     Venue,
     connecting,
+    desk_of,
+    text,
 )
 from tests.desk import open_desk
-
-TYPED = (KEY, SECRET, PASSPHRASE)
-HELLO = plan(respond(text="Hello there."), intent="chat")
-
-
-def text(messages):
-    return "\n".join(message["text"] for message in messages)
-
-
-def desk_of(venue, *entries, **options):
-    model = Model(*entries)
-    return model, open_desk(
-        provider=model, resources=venue.beside, sealer=HidingSealer(), **options
-    )
 
 
 async def open_secrets(desk):
