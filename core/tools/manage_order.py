@@ -20,7 +20,8 @@ from core.domain.snapshots import SnapshotKind
 from core.errors import BellwetherError, OrderDenied, OutcomeUnknown, PersonError
 from core.ports import Clock, Exchange, Ids, Records
 from core.tools.arguments import typed
-from core.tools.order_results import PAGE, OrderResults, change_data
+from core.tools.offers import PAGE
+from core.tools.order_results import OrderResults, change_data
 from core.tools.registry import Action, Draft, InDoubt, ToolContext, ToolResult
 from core.trading.accounts import account_named, by_id
 from core.trading.cancelling import cancel_one

@@ -9,8 +9,9 @@ from core.domain.conversation import Lang
 from core.domain.outbound import Block
 from core.domain.references import Reference
 from core.ports import Clock
-from core.tools.arguments import NoArguments
+from core.tools.arguments import typed
 from core.tools.experience_keeping import ExperienceKeeper, text_of
+from core.tools.offers import PAGE, PageArguments, page_of
 from core.tools.preference_keeping import PreferenceKeeper, short
 from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
@@ -26,7 +27,7 @@ class MemoriesTool(PersonalReadingTool):
         "Everything remembered about the person: preferences and notes with where they are from, "
         "experiences with condition, rule and confidence. Numbered; memory_forget deletes one."
     )
-    arguments: type[BaseModel] = NoArguments
+    arguments: type[BaseModel] = PageArguments
 
     def __init__(
         self, preferences: PreferenceKeeper, experiences: ExperienceKeeper, clock: Clock
@@ -35,8 +36,8 @@ class MemoriesTool(PersonalReadingTool):
         self._experiences = experiences
         self._clock = clock
 
-    async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:  # noqa: ARG002  none
-        """Preferences first, then experiences, the oldest first; numbered as "the second" says."""
+    async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
+        """A page: preferences first, then experiences, the oldest first, numbered as one list."""
         memories: list[dict[str, Any]] = [
             {
                 "kind": "preference",
@@ -61,13 +62,15 @@ class MemoriesTool(PersonalReadingTool):
             }
             for one in await self._experiences.kept(context)
         ]
+        page = page_of(memories, typed(args, PageArguments).page, PAGE)
         return ToolResult(
-            data={"memories": memories},
+            data={"memories": list(page.shown), **page.data},
             as_of=self._clock.now(),
             listed=tuple(
                 Reference(kind="memory", id=one["id"], name=_name(one), at=context.now)
-                for one in memories
+                for one in page.shown
             ),
+            offers=page.offers(self.name, {}),
         )
 
     def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:

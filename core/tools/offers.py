@@ -8,7 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from pydantic import Field
+
+from core.domain.outbound import Value
+
 T = TypeVar("T")
+PAGE = 15
+"""Rows of a list that are shown at once."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -23,6 +29,12 @@ class Offer:
     tool: str
     arguments: Mapping[str, Any]
     params: Mapping[str, object] = field(default_factory=dict)
+
+
+class PageArguments(Value):
+    """Which part of a list that has no other arguments."""
+
+    page: int = Field(default=1, ge=1, le=100, description="Which page of a long list.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -10,15 +10,13 @@ from core.domain.market import Quote
 from core.domain.records import ExchangeAccount, Insert, OrderRow, Write
 from core.domain.references import Reference
 from core.errors import OrderDenied
-from core.tools.offers import Offer, page_of
+from core.tools.offers import PAGE, Offer, page_of
 from core.tools.registry import ToolResult
 from core.trading.figures import figure, stamp
 from core.trading.order_change import Changed, ChangePlan
 from core.trading.resting import Resting
 
 TOOL = "manage_order"
-PAGE = 15
-"""Orders of a list that are shown at once."""
 NAMED = 5
 """Orders that are named where they are not what was asked about."""
 

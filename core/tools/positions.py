@@ -19,7 +19,7 @@ from core.ports import Clock, Records
 from core.tools.arguments import typed
 from core.tools.coins import CoinFinder
 from core.tools.each_account import ACCOUNT, over_accounts
-from core.tools.offers import Page, page_of
+from core.tools.offers import PAGE, Page, page_of
 from core.tools.reading import PersonalReadingTool
 from core.tools.registry import ToolContext, ToolResult
 from core.trading.figures import figure, stamp
@@ -27,9 +27,6 @@ from core.trading.held_protection import protection_of, resting_if_known
 from core.trading.resting import Resting
 from core.trading.venue import Venues
 from core.views.account_view import accounts_view, positions_view
-
-PAGE = 15
-"""Positions of a list that are shown at once."""
 
 
 class PositionsArguments(Value):

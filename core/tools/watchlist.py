@@ -14,8 +14,9 @@ from core.domain.references import Reference
 from core.domain.symbols import is_name_of
 from core.errors import PersonError, VenueError
 from core.ports import Clock, MarketData, Records
-from core.tools.arguments import NoArguments, typed
+from core.tools.arguments import typed
 from core.tools.coins import CoinFinder
+from core.tools.offers import PAGE, PageArguments, page_of
 from core.tools.reading import PersonalReadingTool
 from core.tools.registry import Action, ToolContext, ToolResult
 from core.trading.figures import figure, stamp
@@ -44,17 +45,19 @@ class WatchlistTool(PersonalReadingTool):
 
     name = "get_watchlist"
     description = "The person's watchlist with the newest prices and 24 h changes."
-    arguments: type[BaseModel] = NoArguments
+    arguments: type[BaseModel] = PageArguments
 
     def __init__(self, watched: Watched, venues: Venues, clock: Clock) -> None:
         self._watched = watched
         self._venues = venues
         self._clock = clock
 
-    async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:  # noqa: ARG002
-        """Every market of it; a price that cannot be read is None."""
+    async def run(self, args: BaseModel, context: ToolContext) -> ToolResult:
+        """A page of its markets; a price that cannot be read is None."""
         market = self._venues.prices(context.exchange_account)
-        items = await self._watched.of(context.account.id)
+        every = await self._watched.of(context.account.id)
+        page = page_of(every, typed(args, PageArguments).page, PAGE)
+        items = page.shown
         listed = {one.symbol: one for one in await market.instruments()} if items else {}
         quotes = await asyncio.gather(*(_quote(market, one.symbol, listed) for one in items))
         now = self._clock.now()
@@ -67,13 +70,15 @@ class WatchlistTool(PersonalReadingTool):
                     _row(one.symbol, listed.get(one.symbol), quote, self._clock)
                     for one, quote in zip(items, quotes, strict=True)
                 ],
+                **page.data,
                 "source": market.name,
                 "simulated": market.simulated,
             },
             as_of=min((quote.at for quote in quotes if quote), default=now),
             simulated=market.simulated,
-            references=shown if len(shown) == 1 else (),
+            references=shown if len(every) == 1 else (),
             listed=shown,
+            offers=page.offers(self.name, {}),
         )
 
     def view(self, data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:

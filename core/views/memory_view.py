@@ -6,6 +6,7 @@ from typing import Any
 from core.domain.conversation import Lang
 from core.domain.outbound import Block, TableBlock, TextBlock
 from core.views.money_text import clock_text
+from core.views.pages import page_notes
 from core.views.preference_view import preference_change_view
 from core.views.words import say
 
@@ -18,10 +19,12 @@ def memories_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
     heads = ("memory", "memory_value", "memory_from")
     return (
         TableBlock(
-            title=say(lang, "memories_title", count=len(memories)),
+            title=say(lang, "memories_title", count=data["count"]),
             columns=tuple(say(lang, head) for head in heads),
-            rows=tuple(_row(number, one, lang) for number, one in enumerate(memories, 1)),
-            note=say(lang, "memories_note"),
+            rows=tuple(
+                _row(number, one, lang) for number, one in enumerate(memories, data["first"])
+            ),
+            note="\n".join([*page_notes(data, lang), say(lang, "memories_note")]),
         ),
     )
 

@@ -114,3 +114,31 @@ async def test_positions_are_paged_and_their_total_is_of_all():
         total = next(one for one in text(first).splitlines() if one.startswith("Total"))
         assert total in text(second)
         assert "16. " in text(await anna.say("/positions 2"))
+
+
+async def test_a_watchlist_is_paged_and_its_first_is_the_first_of_the_page():
+    async with open_desk() as desk:
+        anna = desk.person()
+        symbols = [one.symbol for one in await desk.market.instruments()]
+        for symbol in symbols:
+            await anna.say(f"/watch {symbol}")
+            desk.clock.advance(1)
+        first = await anna.say("/watchlist")
+        assert "Watchlist (20)" in text(first)
+        assert "16. " not in text(first)
+        assert f"16. {symbols[15]}" in text(await anna.press("opt:1"))
+        assert symbols[15] in text(await anna.say("unwatch the first one"))
+        assert "Watchlist (19)" in text(await anna.say("/watchlist"))
+
+
+async def test_what_is_remembered_is_paged():
+    async with open_desk() as desk:
+        anna = desk.person()
+        for number in range(17):
+            await anna.say(f"remember that my lucky number is {number}")
+            desk.clock.advance(1)
+        first = await anna.say("what do you remember about me")
+        assert "(17)" in text(first)
+        assert "15. " in text(first)
+        assert "16. " not in text(first)
+        assert "17. " in text(await anna.press("opt:1"))
