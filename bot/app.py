@@ -25,6 +25,7 @@ from core.jobs.equity import EquityJob
 from core.jobs.expiry import expire
 from core.jobs.loops import every
 from core.jobs.prices import PriceWatch
+from core.jobs.venue_money import VenueMoneyJob
 from core.ports import MarketData
 
 log = structlog.get_logger(__name__)
@@ -147,6 +148,8 @@ def _start(
     ends.append(group.create_task(every(clock, 1.0, desk.orders.look)))
     ends.append(group.create_task(every(clock, 2.0, desk.risk.look)))
     ends.append(group.create_task(every(clock, 5.0, desk.reconcile.look)))
+    money = VenueMoneyJob(desk.parts)
+    ends.append(group.create_task(every(clock, 10.0, money.look)))
     equity = EquityJob(desk.parts.records, desk.parts.venues, clock)
     ends.append(group.create_task(every(clock, 10.0, equity)))
     prices = PriceWatch(built.market, built.paper, desk.parts.records, clock, woken)

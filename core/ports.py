@@ -7,12 +7,13 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from core.domain.addresses import AddressFault
 from core.domain.charts import ChartSpec
 from core.domain.llm import ChatRequest, LLMEvent
 from core.domain.market import Candle, Instrument, Interval, MarketStats, Quote
+from core.domain.movements import MovementKind, Statement
 from core.domain.orders import OpenOrder, OrderChange, OrderRef, OrderReport, OrderRequest
 from core.domain.outbound import Progress
 from core.domain.positions import AccountView
@@ -187,6 +188,19 @@ class Exchange(Protocol):
 
     async def amend(self, account: str, order: OrderRef, change: OrderChange) -> OrderReport:
         """Change a resting order in place and return it; OrderDenied where it cannot be changed."""
+
+
+@runtime_checkable
+class Statements(Protocol):
+    """A venue with books of its own besides orders: an Exchange that tells what it booked."""
+
+    async def movements(
+        self, account: str, kind: MovementKind, since: datetime
+    ) -> Statement | None:
+        """Every movement of this kind since then; None where the venue tells of none.
+
+        VenueError when it cannot be read.
+        """
 
 
 class PaperBank(Protocol):

@@ -7,7 +7,7 @@ from core.domain.charts import AllocationPicture, CalendarPicture, EquityPicture
 from core.domain.instruments import QUOTE
 from core.domain.money import CASH, ZERO, total
 from core.domain.periods import day_of, midnight, since
-from core.domain.records import LedgerRow, Query
+from core.domain.records import LedgerRow, Query, Setting
 from core.errors import PersonError
 from core.ports import Clock, Records
 from core.tools.chart_request import Drawing, Wish
@@ -18,6 +18,7 @@ from core.trading.pictures import daily, equity_points, shares
 from core.trading.portfolio import Portfolio
 from core.trading.several import asked
 from core.trading.venue import Venues
+from core.trading.venue_money import books_of, setting_id
 
 
 class AccountCharts:
@@ -67,21 +68,25 @@ class AccountCharts:
         )
 
     async def calendar(self, wish: Wish) -> Drawing:
-        """A month's results by the person's days: realised less fees, with funding on paper."""
+        """A month's results by the person's days: realised less fees, with known funding."""
         account, zone, now = wish.account, wish.context.zone, self._clock.now()
         year, month = _month(wish.args.month, day_of(now, zone))
         market = self._venues.prices(account)
         every = await history(self._records, account, simulated=market.simulated)
         first = midnight(date(year, month, 1), zone)
         deeds = within(every, first)
-        rows = await self._records.find(
+        rows, kept = await self._records.read(
             Query(
                 kind=LedgerRow,
                 where={"exchange_account_id": account.id, "kind": "funding"},
                 since=("at", first),
-            )
+            ),
+            Query(kind=Setting, where={"id": setting_id(account.id)}),
         )
-        funding = [(day_of(one.at, zone), one.amount) for one in rows]
+        # Some of it would make a day's figure wrong, not nearly right.
+        books = books_of(account, kept[0] if kept else None)
+        with_funding = books.whole("funding", first, now)
+        funding = [(day_of(one.at, zone), one.amount) for one in rows if with_funding]
         days = daily(deeds, funding, year, month, zone)
         whole = total(one.pnl for one in days)
         simulated = market.simulated or any(one.simulated for one in deeds)
@@ -100,7 +105,7 @@ class AccountCharts:
                 "month": f"{year}-{month:02}",
                 "days": [{"day": one.day.isoformat(), "pnl": figure(one.pnl)} for one in days],
                 "total": figure(whole),
-                "with_funding": account.mode == "paper",
+                "with_funding": with_funding,
             },
             mode=account.mode,
             simulated=simulated,

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from core.domain.conversation import Lang
 from core.domain.instruments import QUOTE
+from core.domain.money import ZERO
 from core.domain.outbound import Block, Value
 from core.domain.periods import Period, since
 from core.domain.records import ExchangeAccount
@@ -142,7 +143,7 @@ def _only_one(listed: tuple[Reference, ...]) -> tuple[Reference, ...]:
 
 def _totals(trades: Sequence[Deed]) -> dict[str, Any]:
     """Over all given; what is not wholly known is None, with how much of it is not."""
-    found = results(trades, funding=None)
+    found = results(trades, ZERO)
     known = found.realized is not None and found.fees is not None
     return {
         "count": len(trades),

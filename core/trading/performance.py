@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from core.domain.money import CASH, ZERO, total
+from core.domain.money import CASH, ZERO
 from core.trading.history import Deed, Trade
 from core.trading.liquidations import Liquidated
 
@@ -38,8 +38,11 @@ class Results:
     """Of `realized_known`, the losses, as a positive amount."""
     fees_known: Decimal
     fees_unknown: int
-    funding: Decimal | None
-    """Received less paid; None: not known."""
+    funding_known: Decimal
+    """Received less paid, as far as it was read."""
+    funding_whole: bool
+    liquidations_whole: bool
+    """Whether every liquidation is among the closed trades."""
 
     @property
     def realized(self) -> Decimal | None:
@@ -52,9 +55,16 @@ class Results:
         return None if self.fees_unknown else self.fees_known
 
     @property
+    def funding(self) -> Decimal | None:
+        """Received less paid; None where some of it may be missing."""
+        return self.funding_known if self.funding_whole else None
+
+    @property
     def net(self) -> Decimal | None:
-        """Realised less fees, plus funding."""
+        """Realised less fees, plus funding; None where one of them, or a liquidation, may lack."""
         if self.realized is None or self.fees is None or self.funding is None:
+            return None
+        if not self.liquidations_whole:
             return None
         return self.realized - self.fees + self.funding
 
@@ -99,8 +109,17 @@ class Results:
         return _ratio(self.realized_known, Decimal(self.judged))
 
 
-def results(deeds: Sequence[Deed], funding: Decimal | None) -> Results:
-    """The figures of these trades and liquidations, and of the funding of the same time."""
+def results(
+    deeds: Sequence[Deed],
+    funding: Decimal,
+    *,
+    funding_whole: bool = True,
+    liquidations_whole: bool = True,
+) -> Results:
+    """The figures of these trades and liquidations, and of the funding of the same time.
+
+    Whole is what has all there was: a live venue's books may not be read to the end.
+    """
     closed = [one for one in deeds if isinstance(one, Liquidated) or one.closes]
     known = [one.realized_pnl for one in closed if one.realized_pnl is not None]
     fees = [one.fee for one in deeds]
@@ -119,7 +138,9 @@ def results(deeds: Sequence[Deed], funding: Decimal | None) -> Results:
         lost=-sum((pnl for pnl in known if pnl < 0), ZERO),
         fees_known=sum((fee for fee in fees if fee is not None), ZERO),
         fees_unknown=sum(fee is None for fee in fees),
-        funding=funding,
+        funding_known=funding,
+        funding_whole=funding_whole,
+        liquidations_whole=liquidations_whole,
     )
 
 
@@ -139,7 +160,9 @@ def together(parts: Sequence[Results]) -> Results:
         lost=sum((one.lost for one in parts), ZERO),
         fees_known=sum((one.fees_known for one in parts), ZERO),
         fees_unknown=sum(one.fees_unknown for one in parts),
-        funding=total(one.funding for one in parts),
+        funding_known=sum((one.funding_known for one in parts), ZERO),
+        funding_whole=all(one.funding_whole for one in parts),
+        liquidations_whole=all(one.liquidations_whole for one in parts),
     )
 
 

@@ -13,7 +13,7 @@ from core.domain.money import ZERO, total
 from core.domain.orders import Mode
 from core.domain.paper import margin_of
 from core.domain.positions import AccountView
-from core.domain.records import EquitySnapshot, ExchangeAccount, LedgerRow, Query
+from core.domain.records import EquitySnapshot, ExchangeAccount, LedgerRow, Query, Setting
 from core.errors import PersonError, VenueError
 from core.ports import Records
 from core.trading.curve import Flow, Point, summed, without_flows
@@ -21,6 +21,7 @@ from core.trading.history import Deed, history, within
 from core.trading.performance import Results, results, together
 from core.trading.several import Asked
 from core.trading.venue import Venues
+from core.trading.venue_money import books_of, setting_id
 
 _FLOWS = ("deposit", "withdrawal", "reset")
 _NEAR = timedelta(minutes=20)
@@ -33,8 +34,8 @@ class Part:
 
     What was done is counted from the period's begin, or from `reset`, the last one of a paper
     account, where that came later: it began anew there.
-    `curve` is its equity without money moved in or out; where flows are not known (a live account)
-    it holds them. `curve` is empty for an account that is another one at its venue.
+    `curve` is its equity without money moved in or out; without `flows_whole` not all of that is
+    known, and it holds them. `curve` is empty for an account that is another one at its venue.
     """
 
     account: ExchangeAccount
@@ -45,6 +46,7 @@ class Part:
     equity: Decimal | None
     unrealized: Decimal | None
     reset: datetime | None = None
+    flows_whole: bool = True
     counted: bool = True
     """False where its holdings are counted with another account's: they are the same."""
 
@@ -68,6 +70,11 @@ class Group:
     def unrealized(self) -> Decimal | None:
         """Open profit of all positions."""
         return total(one.unrealized for one in self.parts if one.counted)
+
+    @property
+    def flows_whole(self) -> bool:
+        """Whether the curve is free of money moved in or out."""
+        return all(one.flows_whole for one in self.parts if one.counted)
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -116,12 +123,14 @@ class Portfolio:
     ) -> Part:
         simulated = self._simulated(account)
         every = await history(self._records, account, symbols, simulated=simulated)
-        ledger = await self._records.find(
+        ledger, kept = await self._records.read(
             Query(
                 kind=LedgerRow,
                 where={"exchange_account_id": account.id, "kind": (*_FLOWS, "funding")},
-            )
+            ),
+            Query(kind=Setting, where={"id": setting_id(account.id)}),
         )
+        books = books_of(account, kept[0] if kept else None)
         reset = max((one.at for one in ledger if one.kind == "reset"), default=None)
         anew = reset is not None and (since is None or reset > since)
         since = reset if anew else since
@@ -133,7 +142,13 @@ class Portfolio:
             account=account,
             simulated=simulated or any(one.simulated for one in deeds),
             deeds=tuple(deeds),
-            results=results(deeds, _funding(account, ledger, since, symbols)),
+            results=results(
+                deeds,
+                _funding(ledger, since, symbols),
+                # What an account at a venue booked is counted with the first of those it is.
+                funding_whole=not counted or books.whole("funding", since, now),
+                liquidations_whole=not counted or books.whole("liquidation", since, now),
+            ),
             curve=(),
             equity=equity,
             unrealized=_unrealized(view),
@@ -142,14 +157,22 @@ class Portfolio:
         )
         if symbols or not counted:
             return part
-        moved = [one for one in ledger if one.kind in _FLOWS and one.currency == QUOTE]
+        flowed = [one for one in ledger if one.kind in _FLOWS]
+        moved = [one for one in flowed if one.currency == QUOTE]
         points = [one for one in await self._points(account, since, reset) if one.at < now]
         opening = _opening(account, every, moved, since, reset)
         if opening is not None:
             points = [opening, *(one for one in points if one.at > opening.at)]
         points = [*points, Point(at=now, value=equity)]
         flows = [Flow(at=one.at, amount=one.amount) for one in moved if one.at > points[0].at]
-        return replace(part, curve=without_flows(points, flows))
+        # What a coin was worth when it came is not known.
+        coins = any(one.currency != QUOTE and one.at > points[0].at for one in flowed)
+        whole = books.flows_whole(points[0].at, now) and not coins
+        return replace(
+            part,
+            curve=without_flows(points, flows) if whole else tuple(points),
+            flows_whole=whole,
+        )
 
     async def _points(
         self, account: ExchangeAccount, since: datetime | None, reset: datetime | None
@@ -189,14 +212,9 @@ def _unrealized(view: AccountView | None) -> Decimal | None:
 
 
 def _funding(
-    account: ExchangeAccount,
-    ledger: Sequence[LedgerRow],
-    since: datetime | None,
-    symbols: Sequence[str],
-) -> Decimal | None:
-    """Funding received less paid; a live venue's is not known here."""
-    if account.mode == "live":
-        return None
+    ledger: Sequence[LedgerRow], since: datetime | None, symbols: Sequence[str]
+) -> Decimal:
+    """Funding received less paid, as it is booked."""
     rows = [one for one in ledger if one.kind == "funding" and (since is None or one.at >= since)]
     if symbols:
         rows = [one for one in rows if any(_is_of(one, symbol) for symbol in symbols)]

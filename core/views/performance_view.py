@@ -116,11 +116,14 @@ def _notes(group: Mapping[str, Any], money: str, zone: str, lang: Lang) -> list[
         count = group["liquidations"]
         notes.append(say(lang, "performance_liquidations", count=count, lost=lost))
     if group["funding"] is None:
-        notes.append(say(lang, "performance_funding_unknown"))
+        known = cash_text(group["funding_known"], lang, money, sign=True)
+        notes.append(say(lang, "performance_funding_unknown", known=known))
         if group["realized_pnl"] is not None and group["fees"] is not None:
             before = Decimal(group["realized_pnl"]) - Decimal(group["fees"])
             net = cash_text(before, lang, money, sign=True)
             notes.append(say(lang, "performance_before_funding", net=net))
+    if group["liquidations_unread"]:
+        notes.append(say(lang, "performance_liquidations_unread"))
     if group["whole"] and group["equity_includes_transfers"]:
         notes.append(say(lang, "performance_transfers"))
     if group["unread"]:

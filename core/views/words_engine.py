@@ -374,6 +374,11 @@ WORDS: dict[str, dict[str, str]] = {
     "liquidation.entry": {"en": "Entry price", "zh": "开仓价"},
     "liquidation.mark": {"en": "Mark price", "zh": "标记价"},
     "liquidation.lost": {"en": "Margin lost", "zh": "损失保证金"},
+    "liquidation.result": {"en": "Result with fees", "zh": "损益（含手续费）"},
+    "liquidation.live_note": {
+        "en": "The exchange closed this position by force. Say “my positions” to see what is left.",
+        "zh": "交易所已强制平仓。说“我的持仓”可查看剩余仓位。",
+    },
     "liquidation.note": {
         "en": "The mark price reached the liquidation price: the position is closed and its "
         "margin is gone. The rest of the account is untouched.",

@@ -57,8 +57,9 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "强平 {count} 次，损失保证金 {lost}（已计入已实现）",
     },
     "performance_funding_unknown": {
-        "en": "Funding is not read from live venues, so the net result is not known.",
-        "zh": "实盘的资金费无法读取，因此净盈亏未知。",
+        "en": "Funding could not be read in full from the exchange ({known} was), so the net "
+        "result is not known.",
+        "zh": "交易所的资金费未能完整读取（已读取 {known}），因此净盈亏未知。",
     },
     "performance_before_funding": {
         "en": "Before funding: {net}.",
@@ -70,8 +71,13 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "自账户重置起计算：{account}，{time}。此前的成交仍在 /history 中。",
     },
     "performance_transfers": {
-        "en": "The equity change holds deposits and withdrawals.",
-        "zh": "净值变化包含充值和提现。",
+        "en": "The equity change may hold money moved in or out: the exchange does not tell all of "
+        "it.",
+        "zh": "净值变化可能包含转入或转出的资金：交易所未提供完整记录。",
+    },
+    "performance_liquidations_unread": {
+        "en": "Liquidations could not be read in full from the exchange: one may be missing here.",
+        "zh": "交易所的强平记录未能完整读取，这里可能有遗漏。",
     },
     "performance_unread": {
         "en": "Could not be read now: {names}. The equity is therefore unknown.",

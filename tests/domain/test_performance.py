@@ -116,7 +116,8 @@ def test_I6_what_is_unknown_makes_the_whole_unknown_and_says_how_much_is():
     assert found.net is None
     # Judged are those that are known.
     assert found.win_rate == 1
-    assert results(closes("30"), None).net is None
+    assert results(closes("30"), Decimal(0), funding_whole=False).net is None
+    assert results(closes("30"), Decimal(0), liquidations_whole=False).net is None
 
 
 def test_a_stop_and_a_target_are_closes_whatever_their_action_is_called():

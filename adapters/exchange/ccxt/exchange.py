@@ -18,12 +18,14 @@ from adapters.exchange.ccxt.dialects import DIALECTS
 from adapters.exchange.ccxt.fills import settled, with_trades
 from adapters.exchange.ccxt.lookup import PREPARED_S, Found, find
 from adapters.exchange.ccxt.markets import exact, kind_of
+from adapters.exchange.ccxt.movements import statement
 from adapters.exchange.ccxt.preparing import check_account, prepare
 from adapters.exchange.ccxt.reports import open_order, rejected, status_of, type_of
 from adapters.exchange.ccxt.requests import Asked, amount_of, asked
 from adapters.exchange.ccxt.stream import OnChange, follow
 from adapters.exchange.ccxt.view import account_view
 from core.domain.money import plain
+from core.domain.movements import MovementKind, Statement
 from core.domain.orders import (
     OPEN_STATUSES,
     OpenOrder,
@@ -155,6 +157,13 @@ class CcxtExchange:
             if failed.verdict.meaning != "nothing":
                 raise self._denied(failed, order.symbol) from None
         return await self._report(account, client, order, await self._known(client, order))
+
+    async def movements(
+        self, account: str, kind: MovementKind, since: datetime
+    ) -> Statement | None:
+        """Every movement of this kind since then; None where the venue tells of none."""
+        client = await self._accounts.client(account)
+        return await statement(client, kind, since, self._clock.now())
 
     async def follow(self, account: str, on_change: OnChange) -> None:
         """Call `on_change` when the account's orders may have changed, until cancelled.

@@ -73,6 +73,10 @@ class Book:
     hedged: bool = False
     orders: list[Order] = field(default_factory=list)
     trades: list[dict[str, Any]] = field(default_factory=list)
+    forced: list[Order] = field(default_factory=list)
+    income: list[dict[str, Any]] = field(default_factory=list)
+    deposits: list[dict[str, Any]] = field(default_factory=list)
+    withdrawals: list[dict[str, Any]] = field(default_factory=list)
     slices: int = 1
     fee_coin: str = ""
     """What spot fees are taken in; empty: what is received, as Binance does without BNB."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
-from tests.doubles.binance import shapes
+from tests.doubles.binance import money, shapes
 from tests.doubles.binance.book import MAINTENANCE, ZERO, Book, Order, Refused
 
 Answer = dict[str, Any] | list[Any]
@@ -54,6 +54,10 @@ def endpoints() -> dict[tuple[str, str], Endpoint]:
         ],
         ("GET", "/api/v3/allOrders"): lambda book, said: _all(book, "spot", said),
         ("GET", "/api/v3/myTrades"): lambda book, said: _trades(book, "spot", said),
+        ("GET", "/fapi/v1/income"): money.income,
+        ("GET", "/fapi/v1/forceOrders"): money.force_orders,
+        ("GET", "/sapi/v1/capital/deposit/hisrec"): money.deposits,
+        ("GET", "/sapi/v1/capital/withdraw/history"): money.withdrawals,
     }
 
 
