@@ -9,7 +9,7 @@ from core.domain.orders import OrderRequest
 from core.domain.paper import opening_writes
 from core.domain.records import ExchangeAccount, Insert, OrderRow, Update
 from tests.behaviour.order_plans import LONG, manage, text, trade
-from tests.behaviour.seams import Model
+from tests.behaviour.seams import Model, call, plan, respond
 from tests.desk import open_desk
 from tests.doubles.faulty_venue import FaultyVenue
 
@@ -346,3 +346,40 @@ async def test_what_was_sold_elsewhere_is_told_and_can_be_marked_closed_peers_18
         assert (row.side, row.filled) == ("SELL", D("0.01"))
         assert (row.average_price, row.fee, row.realized_pnl) == (None, None, None)
         assert "nothing of BTC/USDT to mark closed" in text(await anna.say("again"))
+
+
+async def test_cancel_all_offers_each_account_by_itself_and_acts_on_the_one_pressed():
+    rests = [
+        trade(
+            action="buy",
+            symbol="BTC",
+            type="limit",
+            price="95000",
+            amount={"value": "0.01", "unit": "base"},
+            account=name,
+        )
+        for name in ("main", "paper")
+    ]
+    positions = plan(call("s1", "get_positions", account="all"), respond(show=["s1"]))
+    async with a_desk(*rests, positions) as desk:
+        await priced(desk)
+        await live_account(desk)
+        await placed(desk, "on main", "on paper")
+        anna = desk.person()
+        said = await anna.say("cancel all")
+        labels = [choice["label"] for choice in said[-1]["choices"]]
+        assert sorted(labels) == [
+            "Cancel 1 order on main (LIVE)…",
+            "Cancel 1 order on paper (PAPER)…",
+        ]
+        assert said[-1]["mode"] == "live"
+        at = next(number for number, one in enumerate(labels, 1) if "LIVE" in one)
+        card = await anna.press(f"opt:{at}")
+        assert "Cancel 1 resting order?" in text(card)
+        assert card[-1]["mode"] == "live"
+        assert "Cancelled:" in text(await anna.press("confirm"))
+        left = [await desk.paper.open_orders(one.id) for one in await desk.rows(ExchangeAccount)]
+        assert [len(orders) for orders in left] in ([0, 1], [1, 0]), "the other order rests"
+        assert "Cancel 1 resting order? · PAPER" in text(await anna.say("cancel all"))
+        await anna.press("cancel")
+        assert "No open positions" in text(await anna.say("all my positions everywhere"))
