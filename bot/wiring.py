@@ -42,13 +42,13 @@ from bot.own_models import own_hosts, own_models
 from config.market import MarketSource
 from config.profiles import load_profiles
 from config.settings import MODEL, Settings
+from core.agent.notices import Notices
 from core.agent.parts import Seams
 from core.domain.instruments import INSTRUMENTS
 from core.domain.model_vendors import VENDORS
 from core.domain.profiles import ExecutionProfile
 from core.errors import SetupError
 from core.jobs.liquidations import LiquidationNotices
-from core.jobs.notices import Notices
 from core.ports import Clock, LLMProvider, MarketData, Records
 from core.trading.venue import Venues
 

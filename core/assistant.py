@@ -37,7 +37,7 @@ from core.domain.workflow import DRIVEN
 from core.errors import NotAllowed, PersonError
 from core.views.words import say
 
-_OVER = {"menu": "menu.over", "secret": "secret.over"}
+_OVER = {"menu": "menu.over", "pairing": "pairing.over", "secret": "secret.over"}
 """What a press on an expired question is told, where no fresh card follows."""
 
 

@@ -15,6 +15,7 @@ from adapters.store.memory import MemoryRecords, MemoryWaiting
 from adapters.work import InProcessWork
 from bot.desk import Desk, assemble
 from bot.own_models import own_models
+from core.agent.notices import Notices
 from core.agent.parts import Seams
 from core.agent.worker import Worker
 from core.assistant import Accepted, Assistant, RunView
@@ -32,7 +33,6 @@ from core.domain.instruments import INSTRUMENTS
 from core.domain.records import Account, InboxItem, OutboxItem, Query
 from core.jobs.liquidations import LiquidationNotices
 from core.jobs.memory import MemoryJobs
-from core.jobs.notices import Notices
 from core.ports import Clock, Exchange, Ids, LLMProvider, Records, Sealer, WaitingStore
 from core.tools.registry import Registry
 from core.trading.venue import Venues

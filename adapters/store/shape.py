@@ -40,6 +40,7 @@ TABLES: dict[type[Any], str] = {
     records.Credential: "credentials",
     records.ModelConfig: "model_configs",
     records.WatchItem: "watchlist",
+    records.PairingRequest: "pairing_requests",
     records.Picture: "pictures",
     records.EquitySnapshot: "equity",
     records.RiskLimitsRow: "risk_limits",

@@ -2,19 +2,35 @@
 
 import json
 
-from core.agent import desk_commands, halting, menus, presses, resume
+from core.agent import (
+    access,
+    desk_commands,
+    halting,
+    linking,
+    menus,
+    pairing,
+    presses,
+    resume,
+)
 from core.agent.answers import is_large
 from core.agent.moves import Move
 from core.agent.open_questions import short
+from core.agent.people import People
 from core.agent.questions import show_again
 from core.agent.ready import go_ready
 from core.agent.run import Run
 from core.domain.records import Waiting, Workflow
 from core.views.words import say
 
+_OF_PEOPLE = {"link": linking.join, "role": access.change_role, "revoke": access.revoke}
 
-async def choose(run: Run, waiting: Waiting, choice: str, said: str, *, pressed: bool) -> bool:
+
+async def choose(
+    run: Run, people: People, waiting: Waiting, choice: str, said: str, *, pressed: bool
+) -> bool:
     """Do what this choice means. `pressed`: by a button; words never confirm a large order."""
+    if waiting.kind == "pairing":
+        return await pairing.decide(run, people, waiting, choice)
     if waiting.kind != "menu":
         return await presses.answer(run, waiting, choice, said)
     if waiting.status != "open" or waiting.expires_at <= run.turn.inbound.received_at:
@@ -29,6 +45,8 @@ async def choose(run: Run, waiting: Waiting, choice: str, said: str, *, pressed:
         return await go_ready(run, said, "manage_order", marked)
     if move.verb == "call":
         return await go_ready(run, said, move.target, json.loads(move.argument))
+    if move.verb in _OF_PEOPLE:
+        return await _OF_PEOPLE[move.verb](run, people, move, said)
     if move.verb == "unhalt":
         return await halting.resume_trading(run, said)
     return await _to_workflow(run, move, said)

@@ -17,6 +17,9 @@ Verb = Literal[
     "unhalt",
     "mark",
     "call",
+    "link",
+    "role",
+    "revoke",
 ]
 
 
@@ -27,7 +30,8 @@ class Move:
     To a question: answer, amend, fill, show. To a workflow: resume, retry, cancel. To all exchange
     accounts of the person: flatten, unhalt. To an exchange account: mark, whose
     argument is the market that was closed there by other means. To a tool: call, whose
-    argument is that call's arguments as JSON.
+    argument is that call's arguments as JSON. To a pairing request: link. To an account: role,
+    whose argument it is, and revoke.
     `argument` is a choice of that question, or the words that answer it.
     """
 

@@ -6,9 +6,10 @@ account; anybody else is a stranger until a code or the owner says otherwise (DE
 
 import hashlib
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import count
 
 import structlog
 
@@ -72,6 +73,10 @@ class People:
             return self._accounts.get(key.person)
         account_id = self._identities.get(f"{key.platform}:{key.person}")
         return self._accounts.get(account_id) if account_id else None
+
+    def whose(self, platform: str, person: str) -> Account | None:
+        """The account that this person of a platform is."""
+        return self._accounts.get(self._identities.get(f"{platform}:{person}", ""))
 
     def account(self, account_id: str) -> Account | None:
         """The account with this id."""
@@ -150,36 +155,27 @@ class People:
             return None
         return self._accounts.get(row.account_id)
 
-    def _owner_is_reachable(self) -> bool:
-        return any(
-            account == OWNER and identity.split(":", 1)[0] not in LOCAL
-            for identity, account in self._identities.items()
-        )
+    # -- changes, each in the transaction of whoever decides it ---------------------------------
 
-    async def _create(self, account_id: str, name: str, role: Role) -> Account:
-        now = self.clock.now()
-        account = Account(id=account_id, name=name, role=role, created_at=now)
-        paper = ExchangeAccount(
-            id=self.ids.new(),
-            account_id=account_id,
-            name="paper",
-            venue="paper",
-            mode="paper",
-            trading_state="ACTIVE",
-            version=0,
-            created_at=now,
-        )
-        await self.records.commit(
-            Insert(record=account),
-            Insert(record=paper),
-            *self.opening(paper, now, self.ids),
-            Insert(record=self._audit(account_id, "account.created", name)),
-        )
-        self._accounts[account_id] = account
-        return account
+    def identities(self, account_id: str) -> list[str]:
+        """Where this account is known, as `platform:person`; web and terminal are left out."""
+        return sorted(one for one, whose in self._identities.items() if whose == account_id)
 
-    async def _identify(self, account_id: str, platform: str, person: str, chat: str) -> None:
-        identity = Identity(
+    def everybody(self) -> list[Account]:
+        """All accounts that somebody can reach, the owner's first, then by name."""
+        known = [one for one in self._accounts.values() if one.id != OWNER]
+        return [self._accounts[OWNER], *sorted(known, key=lambda one: one.name.casefold())]
+
+    def newcomer(self, name: str, role: Role) -> tuple[Account, list[Write]]:
+        """A new account, under a name that nobody has, and its rows; known after `learn`."""
+        taken = {one.name for one in self._accounts.values()}
+        free = next(one for one in _numbered(name or "guest") if one not in taken)
+        account = Account(id=self.ids.new(), name=free, role=role, created_at=self.clock.now())
+        return account, self._rows(account)
+
+    def identity(self, account_id: str, platform: str, person: str, chat: str) -> Identity:
+        """This person of a platform as that account; known after `learn`."""
+        return Identity(
             id=f"{platform}:{person}",
             account_id=account_id,
             platform=platform,
@@ -187,11 +183,58 @@ class People:
             chat=chat,
             created_at=self.clock.now(),
         )
+
+    def learn(self, *rows: Account | Identity) -> None:
+        """These are committed: know them from now on."""
+        for row in rows:
+            if isinstance(row, Account):
+                self._accounts[row.id] = row
+            else:
+                self._identities[row.id] = row.account_id
+
+    def unlearn(self, identities: Sequence[str]) -> None:
+        """These identities are strangers again, as committed."""
+        for one in identities:
+            self._identities.pop(one, None)
+
+    def _owner_is_reachable(self) -> bool:
+        return any(
+            account == OWNER and identity.split(":", 1)[0] not in LOCAL
+            for identity, account in self._identities.items()
+        )
+
+    async def _create(self, account_id: str, name: str, role: Role) -> Account:
+        account = Account(id=account_id, name=name, role=role, created_at=self.clock.now())
+        await self.records.commit(*self._rows(account))
+        self.learn(account)
+        return account
+
+    def _rows(self, account: Account) -> list[Write]:
+        """A new account with its paper exchange account, and the record of it."""
+        paper = ExchangeAccount(
+            id=self.ids.new(),
+            account_id=account.id,
+            name="paper",
+            venue="paper",
+            mode="paper",
+            trading_state="ACTIVE",
+            version=0,
+            created_at=account.created_at,
+        )
+        return [
+            Insert(record=account),
+            Insert(record=paper),
+            *self.opening(paper, account.created_at, self.ids),
+            Insert(record=self._audit(account.id, "account.created", account.name)),
+        ]
+
+    async def _identify(self, account_id: str, platform: str, person: str, chat: str) -> None:
+        identity = self.identity(account_id, platform, person, chat)
         await self.records.commit(
             Insert(record=identity, if_absent=True),
             Insert(record=self._audit(account_id, "identity.bound", identity.id)),
         )
-        self._identities[identity.id] = account_id
+        self.learn(identity)
 
     def _audit(self, account_id: str, event: str, reason: str) -> AuditEntry:
         return AuditEntry(
@@ -205,6 +248,12 @@ class People:
             detail={},
             created_at=self.clock.now(),
         )
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """The name, then the same with 2, 3 and so on behind it."""
+    yield name
+    yield from (f"{name} {number}" for number in count(2))
 
 
 def token_id(token: str) -> str:

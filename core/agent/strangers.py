@@ -1,12 +1,13 @@
-"""People we do not know: the owner's code binds, everybody else is refused politely (DESIGN 8)."""
+"""People we do not know: the owner's code binds, anybody else may ask to be let in (DESIGN 8)."""
 
 from core.agent.commands import parse
+from core.agent.notices import Home
+from core.agent.pairing import asked_in, notices
 from core.agent.parts import Parts
 from core.agent.people import People, looks_like_code
 from core.agent.turn import language
 from core.domain.conversation import Command, Inbound, Press, Text
-from core.domain.outbound import Outbound, TextBlock
-from core.domain.records import AuditEntry, InboxItem, Insert, OutboxItem, Update
+from core.domain.records import AuditEntry, InboxItem, Insert, Update
 from core.views.words import say
 
 ANSWERED = 3
@@ -14,7 +15,7 @@ ANSWERED = 3
 
 
 async def receive(parts: Parts, people: People, item: InboxItem, inbound: Inbound) -> None:
-    """One message of a stranger: the code, or a refusal; never a trace of what else was written."""
+    """One message of a stranger: the code, or a request; never a trace of what else was written."""
     lang = language(
         getattr(inbound.body, "text", ""),
         chosen="",
@@ -34,7 +35,7 @@ async def receive(parts: Parts, people: People, item: InboxItem, inbound: Inboun
     elif code and people.tries_left(inbound.conversation):
         key = "stranger.wrong_code" if inbound.private else "stranger.code_in_private"
     else:
-        key = "stranger.refused"
+        key = ""
     done = _done(item)
     quiet = account is None and people.refused(item.conversation_id) > ANSWERED
     if (
@@ -44,30 +45,14 @@ async def receive(parts: Parts, people: People, item: InboxItem, inbound: Inboun
     ):
         await parts.records.commit(done)
         return
-    now = parts.clock.now()
-    block = TextBlock(text=say(lang, key))
-    outbound = Outbound(
-        id=parts.ids.new(),
-        run_id=item.id,
-        kind="reply",
-        text=block.text,
-        blocks=(block,),
-        created_at=now,
-        lang=lang,
-    )
-    row = OutboxItem(
-        id=parts.ids.new(),
-        conversation_id=item.conversation_id,
-        platform=inbound.conversation.platform,
-        run_id=item.id,
-        kind="message",
-        message_id=outbound.id,
-        payload=outbound.model_dump(mode="json"),
-        status="new",
-        created_at=now,
-    )
-    if await parts.records.commit(done, Insert(record=row)):
+    asked, told, ask_in = ([], say(lang, key), "") if key else await asked_in(parts, inbound, lang)
+    if asked and people.code:
+        told = f"{told} {say(lang, 'pairing.if_owner')}"
+    home = Home(account_id="", conversation_id=item.conversation_id, lang=lang)
+    if await parts.records.commit(done, notices(parts).passing(home, told), *asked):
         parts.wake_delivery(item.conversation_id)
+        if ask_in:
+            parts.wake_delivery(ask_in)
 
 
 async def _refuse_press(parts: Parts, item: InboxItem, inbound: Inbound, press: Press) -> None:

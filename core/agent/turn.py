@@ -171,7 +171,7 @@ async def load(parts: Parts, item: InboxItem, inbound: Inbound, account: Account
         conversation=row,
         known=bool(rows),
         workflows=workflows,
-        open=[item for item in waiting if item.kind != "menu"],
+        open=[item for item in waiting if item.kind not in ("menu", "pairing")],
         menus=[item for item in waiting if item.kind == "menu"],
         history=await history(parts.records, item.conversation_id, messages, n),
         preferences=preferences,

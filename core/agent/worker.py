@@ -7,9 +7,11 @@ from collections.abc import Callable
 import structlog
 
 from core.agent import (
+    access,
     approvals,
     commands,
     halting,
+    linking,
     menus,
     presses,
     resume,
@@ -48,6 +50,11 @@ from core.views.words import say
 
 log = structlog.get_logger(__name__)
 
+_OF_PEOPLE = {
+    "link": linking.link,
+    "unlink": linking.unlink,
+    "people": access.people_list,
+}
 Unhandled = tuple[InboxItem, Inbound | None]
 """An accepted inbound; None: it cannot be opened any more."""
 
@@ -246,7 +253,7 @@ class Worker:
             if isinstance(waiting, bool):
                 return waiting
             label = approvals.label(waiting, body.choice, run.turn.lang)
-            return await choose(run, waiting, body.choice, label, pressed=True)
+            return await choose(run, self.people, waiting, body.choice, label, pressed=True)
         if isinstance(body, Text):
             command = commands.parse(body.text)
             if command is None:
@@ -269,7 +276,7 @@ class Worker:
             return await presses.already(run, closed)
         match await answer_to_open(run, text):
             case Chosen(waiting, choice):
-                return await choose(run, waiting, choice, text, pressed=False)
+                return await choose(run, self.people, waiting, choice, text, pressed=False)
             case Amended(waiting, amount):
                 return await presses.amended(run, waiting, amount)
             case Filled(waiting, value):
@@ -294,7 +301,7 @@ class Worker:
         if said == "cancel_all":
             return await cancel_all(run, text)
         if paged := menus.page_said(run, text):
-            return await choose(run, *paged, text, pressed=False)
+            return await choose(run, self.people, *paged, text, pressed=False)
         done = await resume.said(run, said, text) if said is not None else None
         return await self._request(run, text) if done is None else done
 
@@ -317,6 +324,8 @@ class Worker:
         simple = {"status": status, "clear": clear, "unhalt": halting.unhalt}
         if command.name in simple:
             return await simple[command.name](run, line)
+        if command.name in _OF_PEOPLE:
+            return await _OF_PEOPLE[command.name](run, self.people, command.argument, line)
         if command.name == "start":
             return await tell(run, line, say(lang, "start.known", name=run.turn.account.name))
         if command.name == "help":

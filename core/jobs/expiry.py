@@ -4,14 +4,13 @@ from datetime import timedelta
 
 from core.agent.card_choices import is_change
 from core.agent.kept_secrets import dropped
+from core.agent.notices import Notices
 from core.agent.open_questions import goal
 from core.agent.parts import Parts
 from core.domain.conversation import Lang
 from core.domain.outbound import TextBlock
 from core.domain.records import (
     ConversationRow,
-    Insert,
-    OutboxItem,
     Query,
     StepRow,
     Update,
@@ -20,10 +19,9 @@ from core.domain.records import (
     Write,
 )
 from core.domain.workflow import WAITING
-from core.jobs.notices import Notices
 from core.views.words import say
 
-_CARDS = {"menu": "menu.over", "secret": "secret.expired_card"}
+_CARDS = {"menu": "menu.over", "pairing": "pairing.over", "secret": "secret.expired_card"}
 """What is written below an expired question's message, where it is not about an order."""
 
 
@@ -122,22 +120,8 @@ async def _close(parts: Parts, waiting: Waiting) -> bool:
                 },
             )
         )
-    platform = waiting.conversation_id.split(":", 1)[0]
-    card = []
-    if platform in parts.pushed:
-        row = OutboxItem(
-            id=parts.ids.new(),
-            conversation_id=waiting.conversation_id,
-            platform=platform,
-            run_id="",
-            kind="close",
-            message_id=parts.ids.new(),
-            payload={"text": say(parts.default_lang, _over(waiting))},
-            status="new",
-            created_at=parts.clock.now(),
-            target=waiting.message_id,
-        )
-        card.append(Insert(record=row))
+    notices = Notices(records=parts.records, clock=parts.clock, ids=parts.ids, pushed=parts.pushed)
+    card = notices.closing(waiting, say(parts.default_lang, _over(waiting)))
     if not await parts.records.commit(*[item for item in writes if item is not None], *card):
         return False
     await parts.waiting.drop([waiting.id])

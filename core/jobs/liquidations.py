@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from core.agent.notices import Notices
 from core.domain.outbound import CardBlock
 from core.domain.paper_liquidation import Liquidation
 from core.domain.records import Write
-from core.jobs.notices import Notices
 from core.views.badge import badge
 from core.views.money_text import amount_text
 from core.views.words import say

@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from core.agent.notices import Home, Notices
 from core.domain.money import ZERO
 from core.domain.orders import OrderReport
 from core.domain.outbound import Block
@@ -17,7 +18,6 @@ from core.domain.records import (
     Query,
     Write,
 )
-from core.jobs.notices import Home, Notices
 from core.ports import Clock, Records
 from core.trading.day import closes, read_day
 from core.trading.figures import figure

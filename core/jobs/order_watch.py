@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 
 import structlog
 
+from core.agent.notices import Notices
 from core.agent.parts import Parts
 from core.domain.orders import CLOSED_STATUSES, OpenOrder, OrderReport
 from core.domain.records import ExchangeAccount, OrderRow, Query, StepRow, Update, Write
 from core.errors import OutcomeUnknown, PersonError, VenueError
-from core.jobs.notices import Notices
 from core.jobs.order_news import Teller
 from core.jobs.protective import Protective
 from core.ports import Exchange

@@ -14,12 +14,12 @@ import structlog
 
 from core.agent import menus
 from core.agent.moves import Move
+from core.agent.notices import Home, Notices
 from core.agent.parts import Parts
 from core.domain.orders import OpenOrder
 from core.domain.outbound import TextBlock
 from core.domain.records import ExchangeAccount, Insert, OrderRow, Query, Setting, Update, Write
 from core.errors import PersonError, VenueError
-from core.jobs.notices import Home, Notices
 from core.trading.book import Difference, differences, foreign, held_by
 from core.trading.figures import figure
 from core.views.halt_view import account_text, order_text

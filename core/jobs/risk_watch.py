@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
+from core.agent.notices import Home, Notices
 from core.agent.parts import Parts
 from core.domain.days import midnight_before
 from core.domain.instruments import QUOTE
@@ -26,7 +27,6 @@ from core.domain.records import (
     Update,
     Write,
 )
-from core.jobs.notices import Home, Notices
 from core.trading.day import zone_of
 from core.trading.halt import Cleared, clear, taken_rows
 from core.trading.limits import PENDING

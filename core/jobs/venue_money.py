@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 
 import structlog
 
+from core.agent.notices import Home, Notices
 from core.agent.parts import Parts
 from core.domain.movements import KINDS, Movement, MovementKind
 from core.domain.outbound import CardBlock
 from core.domain.paper import margin_of
 from core.domain.records import ExchangeAccount, Insert, LedgerRow, Query, Setting, Update, Write
 from core.errors import PersonError, VenueError
-from core.jobs.notices import Home, Notices
 from core.ports import Statements
 from core.trading.several import asked
 from core.trading.venue_money import Books, Coverage, books_of, setting_id, to_keep

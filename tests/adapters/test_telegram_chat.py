@@ -284,7 +284,7 @@ async def test_a_person_with_a_chinese_app_is_answered_in_chinese(fake):
 
 async def test_a_stranger_with_the_owners_code_becomes_the_owner(fake):
     async with chatting(fake, known=False) as tg:
-        await tg.say("btc price", "I do not know you")
+        await tg.say("btc price", "If this desk is yours, send me the code")
         await tg.say(f"/start {tg.desk.desk.people.code}", "You are now known as the owner")
         await tg.say("btc price", "BTC/USDT")
         await tg.quiet()

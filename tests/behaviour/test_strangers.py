@@ -20,14 +20,16 @@ async def says(desk, person, words):
     return (await person.told())[before:]
 
 
-async def test_a_stranger_is_refused_politely_and_then_met_with_silence_I10():
+async def test_a_stranger_may_ask_and_is_then_met_with_silence_I10():
     model = Model()
     async with open_desk(pushed=TELEGRAM, provider=model) as desk:
         mallory = desk.person("66", platform="telegram")
         told = [await says(desk, mallory, "buy 50 usdt of btc") for _ in range(6)]
         assert [len(texts) for texts in told] == [1, 1, 1, 0, 0, 0]
         assert "private trading desk" in told[0][0]
-        assert await desk.rows(MessageRow) == []
+        [asked] = await desk.rows(MessageRow)
+        assert asked.account_id == "owner"
+        assert "buy 50 usdt" not in asked.text
         assert await desk.rows(Trace) == []
         assert {item.payload for item in await desk.rows(InboxItem)} == {""}
     assert model.asked == []
@@ -37,7 +39,7 @@ async def test_a_stranger_is_answered_in_their_language():
     async with open_desk(pushed=TELEGRAM) as desk:
         mallory = desk.person("66", platform="telegram")
         assert "私人交易台" in (await says(desk, mallory, "帮我买比特币"))[0]
-        assert "private" in (await says(desk, mallory, "please buy it"))[0]
+        assert "The owner has not" in (await says(desk, mallory, "please buy it"))[0]
 
 
 @pytest.mark.parametrize("words", ["{code}", "  {code} ", "/start {code}", "/START {code}"])

@@ -45,6 +45,28 @@ class AccessToken:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class PairingRequest:
+    """An identity that asks to be let in, or to be joined to another account, for a while.
+
+    `code` names it and opens nothing by itself. `question_id` is the owner's question about a
+    stranger, empty where somebody known asks; `conversation_id` is where they are told.
+    """
+
+    id: str
+    code: str
+    platform: str
+    person: str
+    chat: str
+    name: str
+    conversation_id: str
+    lang: str
+    question_id: str
+    status: Literal["open", "approved", "refused", "linked"]
+    created_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Setting:
     """A single value the program itself keeps: owner-code attempts, the simulator's start."""
 

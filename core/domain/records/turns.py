@@ -116,7 +116,7 @@ class Waiting:
     account_id: str
     message_id: str
     step_id: str
-    kind: Literal["approval", "ask", "amount", "menu", "secret"]
+    kind: Literal["approval", "ask", "amount", "menu", "secret", "pairing"]
     question: str
     intent: str
     pending_fields: list[str]

@@ -1,4 +1,4 @@
-"""Exchange accounts and models of a person's own, orders that rest, limits, equity, pictures."""
+"""Exchange accounts and models of one's own, resting orders, limits, equity, pictures, pairing."""
 
 from typing import Any
 
@@ -43,6 +43,19 @@ TABLES: dict[str, tuple[tuple[str, TypeEngine[Any], bool], ...]] = {
         ("account_id", TEXT, False),
         ("symbol", TEXT, False),
         ("created_at", TIME, False),
+    ),
+    "pairing_requests": (
+        ("code", TEXT, False),
+        ("platform", TEXT, False),
+        ("person", TEXT, False),
+        ("chat", TEXT, False),
+        ("name", TEXT, False),
+        ("conversation_id", TEXT, False),
+        ("lang", TEXT, False),
+        ("question_id", TEXT, False),
+        ("status", TEXT, False),
+        ("created_at", TIME, False),
+        ("expires_at", TIME, False),
     ),
     "pictures": (
         ("account_id", TEXT, False),

@@ -1,16 +1,25 @@
 """What comes by itself: rows of history, and of the outbox where messages are sent.
 
-Every job tells through here. The rows belong in the transaction that makes what they say true, so
-that it is told once whatever crashes or repeats (I13).
+Whatever tells of its own accord does so through here. The rows belong in the transaction that makes
+what they say true, so that it is told once whatever crashes or repeats (I13).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from core.domain.conversation import Lang
 from core.domain.orders import Mode
-from core.domain.outbound import Block, Choice, Outbound
-from core.domain.records import ConversationRow, Insert, MessageRow, OutboxItem, Query, Write
+from core.domain.outbound import Block, Choice, Outbound, TextBlock
+from core.domain.records import (
+    ConversationRow,
+    Insert,
+    MessageRow,
+    OutboxItem,
+    Query,
+    Waiting,
+    Write,
+)
 from core.ports import Clock, Ids, Records
 from core.views.render import plain
 
@@ -50,6 +59,35 @@ class Notices:
         """This conversation, for this person."""
         lang: Lang = "zh" if conversation.lang == "zh" else "en"
         return Home(account_id=account_id, conversation_id=conversation.id, lang=lang)
+
+    def passing(self, home: Home, text: str) -> Write:
+        """A message to somebody who has no account here, and so no history."""
+        now = self.clock.now()
+        block = TextBlock(text=text)
+        outbound = Outbound(
+            id=self.ids.new(),
+            run_id="",
+            kind="reply",
+            text=text,
+            blocks=(block,),
+            created_at=now,
+            lang=home.lang,
+        )
+        return Insert(
+            record=self._item(
+                home.conversation_id, "message", outbound.model_dump(mode="json"), outbound.id
+            )
+        )
+
+    def closing(self, waiting: Waiting, text: str) -> list[Write]:
+        """The question's message without buttons, and how it ended; nothing where none is edited.
+
+        Its row is the caller's.
+        """
+        if waiting.conversation_id.split(":", 1)[0] not in self.pushed:
+            return []
+        closed = self._item(waiting.conversation_id, "close", {"text": text}, self.ids.new())
+        return [Insert(record=replace(closed, target=waiting.message_id))]
 
     def rows(
         self,
@@ -104,17 +142,25 @@ class Notices:
         writes: list[Write] = [Insert(record=message)]
         platform = home.conversation_id.split(":", 1)[0]
         if platform in self.pushed:
-            item = OutboxItem(
-                id=self.ids.new(),
-                conversation_id=home.conversation_id,
-                platform=platform,
-                run_id=run_id,
-                kind="message",
-                message_id=outbound.id,
-                payload=dumped,
-                status="new",
-                created_at=outbound.created_at,
-                target=reply_to,
-            )
-            writes.append(Insert(record=item))
+            item = self._item(home.conversation_id, "message", dumped, outbound.id)
+            writes.append(Insert(record=replace(item, run_id=run_id, target=reply_to)))
         return writes
+
+    def _item(
+        self,
+        conversation_id: str,
+        kind: Literal["message", "close"],
+        payload: dict[str, Any],
+        message_id: str,
+    ) -> OutboxItem:
+        return OutboxItem(
+            id=self.ids.new(),
+            conversation_id=conversation_id,
+            platform=conversation_id.split(":", 1)[0],
+            run_id="",
+            kind=kind,
+            message_id=message_id,
+            payload=payload,
+            status="new",
+            created_at=self.clock.now(),
+        )
