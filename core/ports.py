@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from core.domain.addresses import AddressFault
 from core.domain.charts import ChartSpec
 from core.domain.llm import ChatRequest, LLMEvent
-from core.domain.market import Candle, Instrument, Interval, MarketStats, Quote
+from core.domain.market import Candle, Instrument, Interval, MarketStats, Quote, Tier
 from core.domain.movements import MovementKind, Statement
 from core.domain.orders import OpenOrder, OrderChange, OrderRef, OrderReport, OrderRequest
 from core.domain.outbound import Progress
@@ -201,6 +201,14 @@ class Statements(Protocol):
 
         VenueError when it cannot be read.
         """
+
+
+@runtime_checkable
+class TierSource(Protocol):
+    """An Exchange that tells margin tiers itself, where its market data has none."""
+
+    async def tiers(self, account: str, symbol: str) -> Sequence[Tier]:
+        """A perpetual's tiers for this account, ascending; empty where they are not known."""
 
 
 class PaperBank(Protocol):

@@ -113,7 +113,8 @@ def leverage_refusal(
         has = {"symbol": market.symbol, "has": str(added_to.leverage), "asked": str(leverage)}
         return Refused(reason="venue_leverage_differs", params=has)
     notional = (quantity + (abs(added_to.quantity) if added_to else ZERO)) * trade.price
-    most = max_leverage(market, notional)
+    # Where none is known nothing may be borrowed here: no venue stands behind that would judge.
+    most = max_leverage(market, notional) or 1
     if 1 <= leverage <= most:
         return None
     limit = {

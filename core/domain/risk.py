@@ -46,7 +46,12 @@ def allows(state: TradingState, *, closes: bool) -> bool:
     return closes or state == "ACTIVE"
 
 
-def max_leverage(instrument: Instrument, notional: Decimal) -> int:
-    """The most leverage that the bracket of this notional (quote) allows; 1 where none is given."""
-    reached = [tier.max_leverage for tier in instrument.tiers if tier.floor <= notional]
-    return min(reached, default=1)
+def max_leverage(instrument: Instrument, notional: Decimal) -> int | None:
+    """The most leverage that the bracket of this notional (quote) allows, or the market at all.
+
+    None where neither is known: then the venue judges.
+    """
+    known = [tier.max_leverage for tier in instrument.tiers if tier.floor <= notional]
+    if instrument.max_leverage is not None:
+        known.append(instrument.max_leverage)
+    return min(known, default=None)

@@ -1,19 +1,19 @@
 """From a request to the card a person approves: read, size, check, and state every figure."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Protocol
 
 from core.domain.conversation import Lang
-from core.domain.market import Quote
+from core.domain.market import Instrument, Quote, Tier
 from core.domain.money import plain
 from core.domain.orders import Leg, Mode, OpenOrder
 from core.domain.outbound import CardBlock
 from core.domain.records import ExchangeAccount
 from core.domain.risk import TradingLimits, is_large, moved_beyond
-from core.ports import Clock, Exchange, MarketData, Records
+from core.ports import Clock, Exchange, MarketData, Records, TierSource
 from core.trading.card_data import card_data, card_facts
 from core.trading.checks import check_freshness, check_trading_state
 from core.trading.figures import figure
@@ -111,18 +111,29 @@ async def situation_of(
     named = exchange_account.name if args.account else ""
     said = args.model_copy(update={"account": named or None})
     action, instrument = trade_market(said, await market.instruments(), lang, exchange.venue)
-    quote, view = await asyncio.gather(
-        market.quote(instrument.symbol), exchange.account(exchange_account.id)
+    quote, view, tiers = await asyncio.gather(
+        market.quote(instrument.symbol),
+        exchange.account(exchange_account.id),
+        _tiers(instrument, exchange_account, exchange),
     )
     check_freshness(quote, clock.now(), limits)
     return action, Situation(
-        instrument=instrument,
+        instrument=replace(instrument, tiers=tiers),
         quote=quote,
         view=view,
         lang=lang,
         terms=terms_of(args, action, instrument, quote),
         tail=tail(args, named),
     )
+
+
+async def _tiers(
+    instrument: Instrument, account: ExchangeAccount, exchange: Exchange
+) -> tuple[Tier, ...]:
+    """Margin tiers: the market's own, else as the account's venue tells them; empty: unknown."""
+    if instrument.tiers or instrument.kind == "spot" or not isinstance(exchange, TierSource):
+        return instrument.tiers
+    return tuple(await exchange.tiers(account.id, instrument.symbol))
 
 
 async def _protective(

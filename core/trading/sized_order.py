@@ -155,6 +155,8 @@ class SizedOrder:
             margin += self.held.margin
         sign = 1 if self.side == "BUY" else -1
         tiers = self.instrument.tiers
+        if not tiers:
+            return None, False
         price = liquidation_price(
             sign=sign, quantity=quantity, cost=cost, margin=margin, tiers=tiers
         )

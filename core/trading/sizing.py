@@ -180,5 +180,5 @@ def _check_leverage(order: SizedOrder, situation: Situation) -> None:
         return
     held = order.held.quantity if order.held is not None else ZERO
     maximum = max_leverage(order.instrument, (order.quantity + held) * order.price)
-    if order.leverage > maximum:
+    if maximum is not None and order.leverage > maximum:
         raise refusals.leverage_above(order, maximum, situation)

@@ -57,7 +57,9 @@ def test_every_leverage_offered_survives_its_own_opening():
     for market in PERPETUALS:
         for tier in market.tiers:
             value = max(tier.floor, D(1))
-            opened = margin.initial_margin(value, max_leverage(market, value))
+            most = max_leverage(market, value)
+            assert most is not None
+            opened = margin.initial_margin(value, most)
             assert opened > margin.maintenance_margin(value, market.tiers)
 
 

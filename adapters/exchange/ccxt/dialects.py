@@ -68,7 +68,8 @@ class Dialect:
     may have where it needs a price. `spot_market_buys`: they are counted in coins, not in money.
     `whole`: a perpetual's amounts are whole contracts, and ccxt wants them as numbers. `amends` are
     the orders that can be changed in place. `pnl` names what a position gained by a trade,
-    `trade_client_id` the client id of its order. `expires` says how a request is made to expire.
+    `trade_client_id` the client id of its order. `expires` says how a request is made to expire,
+    `tiers` whether margin tiers are asked for of all markets or of one; empty: they are not.
     """
 
     expiry_s: float
@@ -93,6 +94,7 @@ class Dialect:
     trade_filter: str = ""
     trade_client_id: str = ""
     expires: Expires | None = None
+    tiers: Literal["all", "market", ""] = ""
     pnl: str = ""
 
 
@@ -120,6 +122,7 @@ DIALECTS: Mapping[str, Dialect] = {
         total_has_pnl=True,
         amends=frozenset({("perpetual", "limit")}),
         trade_filter="orderId",
+        tiers="all",
         pnl="realizedPnl",
     ),
     "bybit": Dialect(
@@ -143,6 +146,7 @@ DIALECTS: Mapping[str, Dialect] = {
         amends=frozenset({("perpetual", "limit"), ("spot", "limit")}),
         trade_filter="orderId",
         trade_client_id="orderLinkId",
+        tiers="market",
         pnl="execPnl",
     ),
     "okx": Dialect(

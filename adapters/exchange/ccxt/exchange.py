@@ -23,7 +23,9 @@ from adapters.exchange.ccxt.preparing import check_account, prepare
 from adapters.exchange.ccxt.reports import open_order, rejected, status_of, type_of
 from adapters.exchange.ccxt.requests import Asked, amount_of, asked
 from adapters.exchange.ccxt.stream import OnChange, follow
+from adapters.exchange.ccxt.tiers import TierCache
 from adapters.exchange.ccxt.view import account_view
+from core.domain.market import Tier
 from core.domain.money import plain
 from core.domain.movements import MovementKind, Statement
 from core.domain.orders import (
@@ -55,6 +57,7 @@ class CcxtExchange:
         self._answered: OrderedDict[tuple[str, str], OrderReport] = OrderedDict()
         self._sent: OrderedDict[tuple[str, str], datetime] = OrderedDict()
         self._locks: dict[str, asyncio.Lock] = {}
+        self._tiers = TierCache(clock)
         self._names: OrderedDict[tuple[str, str], str] = OrderedDict()
 
     @property
@@ -164,6 +167,11 @@ class CcxtExchange:
         """Every movement of this kind since then; None where the venue tells of none."""
         client = await self._accounts.client(account)
         return await statement(client, kind, since, self._clock.now())
+
+    async def tiers(self, account: str, symbol: str) -> Sequence[Tier]:
+        """A perpetual's margin tiers for this account; empty where they are not told."""
+        client = await self._accounts.client(account)
+        return await self._tiers.of(account, client, symbol)
 
     async def follow(self, account: str, on_change: OnChange) -> None:
         """Call `on_change` when the account's orders may have changed, until cancelled.

@@ -70,15 +70,19 @@ def _positions(book: Book, _: Params) -> Answer:
 
 
 def _bracket(base: str) -> dict[str, Any]:
-    tier = {
-        "bracket": 1,
-        "initialLeverage": 125,
-        "notionalCap": 50000000,
-        "notionalFloor": 0,
-        "maintMarginRatio": float(MAINTENANCE),
-        "cum": 0.0,
-    }
-    return {"symbol": f"{base}USDT", "brackets": [tier]}
+    rows = ((125, 0, 50000, float(MAINTENANCE), 0.0), (100, 50000, 50000000, 0.005, 50.0))
+    brackets = [
+        {
+            "bracket": number,
+            "initialLeverage": most,
+            "notionalFloor": floor,
+            "notionalCap": cap,
+            "maintMarginRatio": rate,
+            "cum": cum,
+        }
+        for number, (most, floor, cap, rate, cum) in enumerate(rows, 1)
+    ]
+    return {"symbol": f"{base}USDT", "brackets": brackets}
 
 
 def _margin_type(book: Book, said: Params) -> Answer:
