@@ -66,6 +66,11 @@ def _candles(argument: str) -> dict[str, object]:
     return {"symbol": " ".join(words) or "BTC"}
 
 
+def _person(argument: str) -> dict[str, object]:
+    name = argument.strip()
+    return {"person": name} if name else {}
+
+
 def _watchlist(argument: str) -> tuple[str, dict[str, object]]:
     """The list; with a coin, that is added to it, or taken off it where a minus stands before."""
     coin = argument.strip()
@@ -98,6 +103,7 @@ COMMANDS: tuple[Spec, ...] = (
     Spec("link"),
     Spec("unlink"),
     Spec("people"),
+    Spec("audit", (), lambda argument: ("get_audit", _person(argument))),
     Spec("status"),
     Spec("cancel"),
     Spec("clear"),

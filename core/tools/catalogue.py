@@ -3,6 +3,7 @@
 from core.domain.risk import TradingLimits
 from core.ports import Charts, Clock, Ids, Records, Stocks
 from core.tools.account_snapshot import AccountReadings, AccountSource
+from core.tools.audit import AuditTool
 from core.tools.balance import BalanceTool
 from core.tools.chart import ChartTool
 from core.tools.chart_request import NO_CHARTS
@@ -61,6 +62,7 @@ def build_registry(
         MarketSnapshotTool(venues, coins, clock),
         KlineTool(venues, coins, clock),
         StockTool(stocks, clock),
+        AuditTool(records, clock),
         WatchlistTool(watched, venues, clock),
         ManageWatchlistTool(watched, venues, coins, clock),
         BalanceTool(records, venues, clock),

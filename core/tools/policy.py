@@ -14,7 +14,7 @@ from core.errors import ModelMistake
 from core.tools.arguments import parse_arguments
 from core.tools.registry import Action, Registry, ToolContext
 
-Reason = Literal["unknown_tool", "not_in_allow_list", "role", "group"]
+Reason = Literal["unknown_tool", "not_in_allow_list", "owner", "role", "group"]
 
 QUOTING_TOOLS = frozenset(
     {
@@ -113,6 +113,8 @@ def _is_listed(name: str, *lists: frozenset[str] | None) -> bool:
 
 def _against(action: Action, role: Role, *, private: bool) -> Reason | None:
     """What speaks against this action by this role in this place."""
+    if role != "owner" and action.owner_only:
+        return "owner"
     if role == "viewer" and action.effect != "read":
         return "role"
     if not private and (action.effect != "read" or action.private):

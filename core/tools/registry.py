@@ -37,6 +37,7 @@ class Action:
     `effect` decides approval, role and place; `repeat` decides recovery (`read`: may run again,
     nothing happens before its result is committed); `snapshots` are the kinds of live facts it
     leans on. `private`: it tells what is a person's own, and is not for where others look on.
+    `owner_only`: for nobody else, whatever it does.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Action:
     repeat: Repeat
     snapshots: frozenset[SnapshotKind] = frozenset()
     private: bool = False
+    owner_only: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

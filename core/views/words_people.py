@@ -170,4 +170,41 @@ WORDS: dict[str, dict[str, str]] = {
     "platform_name.discord": {"en": "Discord", "zh": "Discord"},
     "platform_name.web": {"en": "web", "zh": "网页"},
     "platform_name.terminal": {"en": "terminal", "zh": "终端"},
+    # The audit.
+    "command.audit": {
+        "en": "who did what, when and from where (owner)",
+        "zh": "谁在何时何地做了什么（仅主人）",
+    },
+    "policy.owner": {
+        "en": "That is for the owner of this desk only.",
+        "zh": "此功能仅限主人使用。",
+    },
+    "audit_title": {
+        "en": "Audit, newest first ({count}):",
+        "zh": "审计记录，最新在前（{count}）：",
+    },
+    "audit_none": {"en": "Nothing is on record.", "zh": "没有记录。"},
+    "audit_stranger": {"en": "a stranger", "zh": "陌生人"},
+    "audit_nobody": {
+        "en": "I know nobody called {name}. Known here: {known}.",
+        "zh": "没有名为 {name} 的人。已知：{known}。",
+    },
+    "audit.account.created": {"en": "account made", "zh": "创建账户"},
+    "audit.identity.bound": {"en": "became the owner's", "zh": "绑定为主人"},
+    "audit.identity.linked": {"en": "joined to the account", "zh": "并入账户"},
+    "audit.identity.unlinked": {"en": "taken off the account", "zh": "从账户移除"},
+    "audit.pairing.asked": {"en": "asked to be let in", "zh": "请求使用"},
+    "audit.pairing.approved": {"en": "let in", "zh": "允许使用"},
+    "audit.pairing.refused": {"en": "not let in", "zh": "拒绝使用"},
+    "audit.role.changed": {"en": "role changed", "zh": "更改角色"},
+    "audit.access.revoked": {"en": "access ended", "zh": "取消权限"},
+    "audit.press.refused": {"en": "press refused", "zh": "点击被拒"},
+    "audit.tool_refused": {"en": "call refused", "zh": "调用被拒"},
+    "audit.trading.halted": {"en": "trading halted", "zh": "停止交易"},
+    "audit.trading.resumed": {"en": "trading resumed", "zh": "恢复交易"},
+    "audit.trading.reducing": {"en": "only closing: daily loss stop", "zh": "仅平仓：单日亏损上限"},
+    "audit.trading.stop_is_over": {
+        "en": "the day of the loss stop ended",
+        "zh": "亏损上限当日结束",
+    },
 }

@@ -337,3 +337,37 @@ async def test_what_was_decided_is_known_after_a_restart(sqlite_records):
     async with open_desk(records=sqlite_records, pushed=PUSHED) as desk:
         phone = desk.person("66", platform="telegram")
         assert "BTC/USDT" in text(await phone.say("btc price"))
+
+
+# -- the audit ------------------------------------------------------------------------------------
+
+
+async def test_the_owner_reads_who_did_what_from_where_a_page_at_a_time():
+    async with open_desk(pushed=PUSHED) as desk:
+        _, _, question = await asked(desk)
+        owner = desk.person()
+        await owner.press("opt:1", question["question_id"])
+        seen = text(await owner.say("/audit"))
+        assert "a stranger · Telegram · asked to be let in" in seen
+        assert "owner · web · let in: " in seen
+        assert seen.index("let in: ") < seen.index("asked to be let in"), "newest first"
+        for _ in range(10):
+            await owner.say("/halt")
+            await owner.say("/unhalt")
+            await owner.press("opt:1")
+        first = await owner.say("/audit")
+        assert text(first).count("•") == 15
+        assert "Page 1 of 2" in text(first)
+        second = text(await owner.press("opt:1"))
+        assert "asked to be let in" in second
+        assert "no" not in text(await owner.say("/audit owner")).split()
+        assert "nobody called" in text(await owner.say("/audit zoe"))
+
+
+async def test_the_audit_is_for_the_owner_in_private_only_I10():
+    async with open_desk(pushed=PUSHED) as desk:
+        berta = await desk.somebody("berta")
+        for person in (berta, desk.person(private=False, chat="-100")):
+            said = text(await person.say("/audit"))
+            assert "•" not in said
+            assert "for the owner" in said or "private chat" in said

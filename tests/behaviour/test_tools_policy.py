@@ -35,6 +35,7 @@ ALL = (
     | {"execute_trade", "manage_preferences", "memory_write", "memory_forget"}
     | {"close_everything", "manage_limits", "manage_watchlist"}
 )
+OF_THE_OWNER = {"get_audit"}
 ORDER = {"action": "buy", "symbol": "BTC", "amount": {"value": "50", "unit": "quote"}}
 
 
@@ -57,7 +58,7 @@ def refusal(registry, name, arguments, *, role="trader", private=True, system=No
 
 def test_a_trader_in_private_may_use_what_is_declared(registry):
     assert tools(registry) == ALL
-    assert tools(registry, role="owner") == ALL
+    assert tools(registry, role="owner") == ALL | OF_THE_OWNER
 
 
 def test_both_allow_lists_must_name_a_tool(registry):
@@ -88,6 +89,8 @@ def test_a_call_is_judged_again_when_it_runs(registry):
     assert refusal(registry, "get_balance", {}, private=False) == "group"
     assert refusal(registry, "get_balance", {}, role="viewer") is None
     assert refusal(registry, "rm", {}) == "unknown_tool"
+    for role, reason in (("owner", None), ("trader", "owner"), ("viewer", "owner")):
+        assert refusal(registry, "get_audit", {}, role=role) == reason
     only_prices = frozenset({"get_market_price"})
     assert refusal(registry, "execute_trade", ORDER, system=only_prices) == "not_in_allow_list"
 
