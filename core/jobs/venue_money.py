@@ -20,7 +20,7 @@ from core.domain.records import ExchangeAccount, Insert, LedgerRow, Query, Setti
 from core.errors import PersonError, VenueError
 from core.ports import Statements
 from core.trading.several import asked
-from core.trading.venue_money import Books, Coverage, books_of, setting_id, to_keep
+from core.trading.venue_money import Coverage, books_of, setting_id, to_keep
 from core.views.badge import badge
 from core.views.money_text import cash_text
 from core.views.words import say
@@ -68,33 +68,38 @@ class VenueMoneyJob:
         return last is None or now - last >= EVERY
 
     async def _guarded(self, account: ExchangeAccount) -> bool:
+        """Each kind by itself: one that cannot be read holds up no other."""
         self._looked[account.id] = self.parts.clock.now()
-        try:
-            async with asyncio.timeout(LOOK_S):
-                return await self._account(account)
-        except (VenueError, PersonError, TimeoutError):
-            return False
-        except Exception:
-            log.exception("reading a venue's books failed", exchange_account=account.id)
-            return False
+        booked = False
+        for kind in KINDS:
+            try:
+                async with asyncio.timeout(LOOK_S):
+                    booked |= await self._kind(account, kind)
+            except (VenueError, PersonError, TimeoutError) as error:
+                log.info("books not read", exchange_account=account.id, kind=kind, why=str(error))
+            except Exception:
+                log.exception("reading books failed", exchange_account=account.id, kind=kind)
+        return booked
 
-    async def _account(self, account: ExchangeAccount) -> bool:
+    async def _kind(self, account: ExchangeAccount, kind: MovementKind) -> bool:
+        """Read and book one kind; whether something was new."""
         exchange = self.parts.venues.exchange(account)
         if not isinstance(exchange, Statements):
             return False
         kept = await self.parts.records.get(Setting, setting_id(account.id))
-        books = books_of(account, kept)
-        covered, found = dict(books.covered), list[Movement]()
-        for kind in KINDS:
-            read = await self._read(exchange, books, kind)
-            if read is not None:
-                covered[kind], told = read
-                found += told
-        new = await self._new(account, found)
-        if covered == books.covered and not new:
+        books, now = books_of(account, kept), self.parts.clock.now()
+        before = books.covered.get(kind)
+        since = account.created_at
+        if before is not None:
+            since = max(since, before.until - OVERLAP[kind])
+        told = await exchange.movements(account.id, kind, since)
+        if told is None:
             return False
+        first = Coverage(since=told.since, until=now, all_ways=told.all_ways)
+        covered = {**books.covered, kind: first if before is None else before.read_on(told, now)}
+        new = await self._new(account, told.found)
         home = await self._notices.home(account.account_id)
-        told_rows = [
+        notices = [
             row
             for one in new
             if one.kind == "liquidation"
@@ -102,30 +107,11 @@ class VenueMoneyJob:
         ]
         rows = [Insert(record=_row(account, one), if_absent=True) for one in new]
         # The first of two sweeps at once books and tells.
-        if not await self.parts.records.commit(_keep(account, kept, covered), *rows, *told_rows):
+        if not await self.parts.records.commit(_keep(account, kept, covered), *rows, *notices):
             return False
-        if told_rows:
+        if notices:
             self.parts.wake_delivery(home.conversation_id)
         return bool(new)
-
-    async def _read(
-        self, exchange: Statements, books: Books, kind: MovementKind
-    ) -> tuple[Coverage, Sequence[Movement]] | None:
-        """What is new of this kind, and how far it reaches; None where it cannot be read."""
-        account, now = books.account, self.parts.clock.now()
-        before = books.covered.get(kind)
-        since = account.created_at
-        if before is not None:
-            since = max(since, before.until - OVERLAP[kind])
-        try:
-            told = await exchange.movements(account.id, kind, since)
-        except VenueError as error:
-            log.info("books not read", exchange_account=account.id, kind=kind, why=str(error))
-            return None
-        if told is None:
-            return None
-        first = Coverage(since=told.since, until=now, all_ways=told.all_ways)
-        return (first if before is None else before.read_on(told, now)), told.found
 
     async def _new(self, account: ExchangeAccount, found: Sequence[Movement]) -> list[Movement]:
         """Those that are not booked yet."""

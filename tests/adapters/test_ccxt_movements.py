@@ -217,6 +217,17 @@ async def test_okx_tells_it_by_its_bills(kind, rows, amounts, symbol):
 
 
 @needs_recordings
+@pytest.mark.parametrize("field", ["billId", "ts", "balChg"])
+async def test_a_row_that_lacks_what_it_must_tell_is_a_failed_read(field):
+    row = bill("1", "1", balChg="70")
+    del row[field]
+    client = await client_of("okx", {"bills-archive": {"code": "0", "data": [row]}})
+    with pytest.raises(VenueError):
+        await stated(client, "deposit")
+    await client.aclose()
+
+
+@needs_recordings
 async def test_a_row_without_an_amount_is_an_error_and_no_zero():
     rows = {"code": "0", "data": [bill("1", "8", balChg="", posBalChg="")]}
     client = await client_of("okx", {"bills-archive": rows})

@@ -172,3 +172,20 @@ async def test_money_that_came_in_is_no_profit_where_every_way_in_is_told():
         said = await performance(desk)
         assert "Equity change: +70 USDT" in said
         assert "may hold money moved in or out" in said
+
+
+async def test_one_kind_that_fails_in_any_way_holds_up_no_other():
+    async with telling_desk() as (desk, venue, job):
+        venue.book("funding", "-1.25")
+        venue.book("deposit", "70")
+        whole = venue.movements
+
+        async def broken(account, kind, since):
+            if kind == "funding":
+                raise RuntimeError("a bug")
+            return await whole(account, kind, since)
+
+        venue.movements = broken
+        await swept(desk, job)
+        assert (await ledger(desk, "funding"), await ledger(desk, "deposit")) == ([], [D(70)])
+        assert "Net result: unknown" in await performance(desk)

@@ -30,12 +30,15 @@ async def statement(
         return None
     begin = at = max(since, now - book.reach)
     rows: dict[str, Row] = {}
-    while at < now:
-        end = min(at + book.window, now)
-        # Windows touch: a row may be in two of them.
-        rows |= {str(row[book.key]): row for row in await _window(client, book, at, end)}
-        at = end
-    found = _summed(one for one in (book.read(client, row) for row in rows.values()) if one)
+    try:
+        while at < now:
+            end = min(at + book.window, now)
+            # Windows touch: a row may be in two of them.
+            rows |= {str(row[book.key]): row for row in await _window(client, book, at, end)}
+            at = end
+        found = _summed(one for one in (book.read(client, row) for row in rows.values()) if one)
+    except KeyError as error:
+        raise VenueError(f"{client.venue.id} tells a row without {error}") from None
     if kind == "liquidation":
         found = [one for one in found if now - one.at >= _SETTLED]
     if book.by_trades:
