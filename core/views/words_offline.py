@@ -246,9 +246,10 @@ WORDS: dict[str, dict[str, str]] = {
         "zh": "没有找到可平的仓位。您目前持有：",
     },
     "offline_no_perpetuals": {
-        "en": "There is no perpetual position to close. Spot is sold by name: sell all btc. "
-        "This is what you hold:",
-        "zh": "没有可平的永续仓位。现货请按名称卖出：全部卖出比特币。您目前持有：",
+        "en": "There is no perpetual position to close. Spot is sold by name (sell all btc), or "
+        "all at once by “flatten”. This is what you hold:",
+        "zh": "没有可平的永续仓位。现货请按名称卖出（全部卖出比特币），或说“清仓”一次卖出。"
+        "您目前持有：",
     },
     "offline_say_which": {
         "en": "Say which one to close, for example: close btc long. This is what you hold:",
@@ -263,6 +264,7 @@ WORDS: dict[str, dict[str, str]] = {
         "sell all {coin}.",
         "zh": "这不包括现货：{coins}。现货请按名称卖出：全部卖出 {coin}。",
     },
+    "offline_goal_flatten": {"en": "Close everything", "zh": "全部平仓"},
     "offline_all_time": {
         "en": "I can limit this to today, this week or this month: the totals cover all trades, "
         "not only {period}.",

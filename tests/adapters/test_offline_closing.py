@@ -103,18 +103,21 @@ async def test_what_is_not_held_is_not_closed_and_what_is_held_is_shown():
         assert "nothing of that to close" in made.steps[-1].text
 
 
-async def test_closing_everything_closes_perpetuals_one_by_one_and_no_holding():
+async def test_closing_all_closes_perpetuals_one_by_one_and_everything_is_one_card():
     held = (LONG, SHORT, HOLDING)
     both = [order("close_long", BTC_PERP, *ALL), order("close_short", ETH_PERP, *ALL)]
-    for text in ("close all", "close everything", "flatten", "全平", "清仓", "close all positions"):
+    for text in ("close all", "全平", "close all positions"):
         assert await calls(text, positions=held) == both
+    for text in ("close everything", "flatten", "Flatten all", "清仓", "一键平仓"):
+        for positions in (held, (HOLDING,), None):
+            assert await calls(text, positions=positions) == [("close_everything", {})]
     assert await calls("close all longs", positions=held) == both[:1]
     for text in ("close all", "全平"):
         assert await calls(text, positions=(HOLDING,)) == [SHOWN]
 
 
-async def test_closing_everything_says_that_holdings_stay():
-    for text, said in (("close everything", "Spot holdings are not part"), ("清仓", "不包括现货")):
+async def test_closing_all_says_that_holdings_stay():
+    for text, said in (("close all", "Spot holdings are not part"), ("全平", "不包括现货")):
         lead = (await plan(text, positions=(LONG, HOLDING))).steps[-1].text
         assert said in lead
         assert "DOGE" in lead

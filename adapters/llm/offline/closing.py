@@ -1,5 +1,6 @@
 """Orders that close: "close it", "close half of my btc long", "平多 btc", "全平"."""
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
@@ -34,6 +35,10 @@ _ALLOWED = {
 _MOST_AT_ONCE = 7
 """Plans have eight steps, and the last one answers."""
 
+_EVERYTHING = re.compile(
+    r"flatten(?: all| everything)?|close everything|清仓|一键平仓|全部平掉", re.IGNORECASE
+)
+"""Of the words for closing all, those that leave nothing: coins held are sold too."""
 _WHOLE = Amount(Decimal(100), "percent_of_position")
 
 Side = Literal["LONG", "SHORT"]
@@ -149,9 +154,12 @@ def _close_unseen(request: Request, wanted: Wanted) -> Reading:
 
 
 def _close_everything(request: Request, wanted: Wanted) -> Reading | None:
-    """Each perpetual position in turn; spot holdings are sold by name only."""
+    """All that there is under one card; or each perpetual in turn, where coins are not meant."""
     if request.has(Word.AMOUNT, Word.VAGUE, Word.REDUCE):
         return None
+    said = request.of(Word.CLOSE_ALL)
+    if any(_EVERYTHING.fullmatch(one.text) for one in said) and wanted.side is None:
+        return Calls((Call("close_everything", {}, request.say("offline_goal_flatten")),))
     if request.context.positions is None:
         return show_held(request, "offline_say_which")
     fitting = [one for one in request.held() if wanted.fits(one)]
