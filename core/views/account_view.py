@@ -102,14 +102,17 @@ def positions_view(data: Mapping[str, Any], lang: Lang) -> tuple[Block, ...]:
             title=badged(title, data, lang),
             columns=tuple(say(lang, head) for head in heads),
             rows=tuple(
-                _position(number, one, lang) for number, one in enumerate(positions, data["first"])
+                _position(number, one, lang, computed=data.get("mode") == "paper")
+                for number, one in enumerate(positions, data["first"])
             ),
             note="\n".join([*page_notes(data, lang), _total(data, lang), as_of, chart]),
         ),
     )
 
 
-def _position(number: int, one: Mapping[str, Any], lang: Lang) -> tuple[str, ...]:
+def _position(
+    number: int, one: Mapping[str, Any], lang: Lang, *, computed: bool
+) -> tuple[str, ...]:
     name = f"{number}. {one['symbol']} "
     if one["kind"] == "spot":
         name += say(lang, "spot")
@@ -123,7 +126,7 @@ def _position(number: int, one: Mapping[str, Any], lang: Lang) -> tuple[str, ...
         cash_text(one["value"], lang),
         _pnl(one, lang),
         "" if one["kind"] == "spot" else cash_text(one["margin"], lang),
-        "" if one["kind"] == "spot" else _liquidation(one, lang),
+        "" if one["kind"] == "spot" else _liquidation(one, lang, computed=computed),
         _resting("stops", one, lang),
         _resting("targets", one, lang),
     )
@@ -157,9 +160,12 @@ def _pnl(one: Mapping[str, Any], lang: Lang) -> str:
     return f"{pnl} ({percent_text(one['pnl_fraction'], lang)})"
 
 
-def _liquidation(one: Mapping[str, Any], lang: Lang) -> str:
-    """A position with a known margin and no such price is never liquidated above zero."""
-    if one["liquidation_price"] is None and one["margin"] is not None:
+def _liquidation(one: Mapping[str, Any], lang: Lang, *, computed: bool) -> str:
+    """Where we compute it, a position without such a price is never liquidated above zero.
+
+    A live venue that tells none may only not have told it.
+    """
+    if computed and one["liquidation_price"] is None and one["margin"] is not None:
         return say(lang, "none")
     return price_text(one["liquidation_price"], lang, one["tick"])
 

@@ -3,15 +3,19 @@
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from core.domain.market import Tier
+from core.domain.outbound import TableBlock
 from core.domain.records import ExchangeAccount
 from core.errors import OrderDenied
 from core.trading.draft import draft_order
 from core.trading.request import TradeArguments
+from core.views.account_view import positions_view
 from core.views.render import plain
+from core.views.words import say
 from tests.behaviour.test_reconcile import live_desk
 from tests.doubles.filling_venue import FillingVenue
 
@@ -99,3 +103,39 @@ async def test_leverage_above_what_the_venues_tier_allows_is_refused_before_it_i
             await card(quote, leverage)
         assert denied.value.key == "leverage_too_high"
         assert denied.value.params["maximum"] == most
+
+
+@pytest.mark.parametrize(("mode", "told"), [("paper", "none"), ("live", "unknown")])
+def test_a_price_that_a_live_venue_does_not_tell_is_not_said_to_be_none(mode, told):
+    position: dict[str, Any] = {
+        "symbol": "BTC/USDT:USDT",
+        "kind": "perpetual",
+        "side": "LONG",
+        "quantity": "1",
+        "tick": "0.1",
+        "entry_price": "100",
+        "mark": "100",
+        "value": "100",
+        "unrealized_pnl": "0",
+        "pnl_fraction": None,
+        "leverage": 1,
+        "margin": "100",
+        "liquidation_price": None,
+        "protection": {"stops": [], "targets": []},
+    }
+    data: dict[str, Any] = {
+        "positions": [position],
+        "mode": mode,
+        "simulated": False,
+        "currency": "USDT",
+        "count": 1,
+        "first": 1,
+        "page": 1,
+        "pages": 1,
+        "total_unrealized_pnl": "0",
+        "missing": [],
+        "at": "2026-03-02T09:30:00+00:00",
+    }
+    [table] = positions_view(data, "en")
+    assert isinstance(table, TableBlock)
+    assert dict(zip(table.columns, table.rows[0], strict=True))[say("en", "liquidation")] == told
