@@ -7,7 +7,7 @@ from typing import Any
 
 import structlog
 
-from adapters.chat.telegram.masking import TokenFilter
+from adapters.chat.masking import TokenFilter
 from core.domain.masking import masked
 
 _OURS = frozenset({"run", "conversation", "item", "workflow", "timestamp", "level"})

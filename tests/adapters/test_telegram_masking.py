@@ -8,9 +8,9 @@ import pytest
 import structlog
 from telegram.error import TelegramError
 
+from adapters.chat.masking import TokenFilter, mask_event, masked
 from adapters.chat.telegram.client import connect
 from adapters.chat.telegram.limiter import Pace, PacingLimiter
-from adapters.chat.telegram.masking import TokenFilter, mask_event, masked
 from tests.clocks import ManualClock
 from tests.doubles.telegram import FakeTelegram, Fault
 

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.chat.callback import CallbackData
+from adapters.chat.pieces import units
 from adapters.chat.telegram.keyboard import keyboard
-from adapters.chat.telegram.pieces import LIMIT, units
-from adapters.chat.telegram.render import chunks, words
+from adapters.chat.telegram.pieces import LIMIT, chunks, words
 from core.domain.outbound import Block, CardBlock, Choice, Outbound, TableBlock, TextBlock
 from tests.clocks import START
 from tests.doubles.telegram.keyboard import check_markup

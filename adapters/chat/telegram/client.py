@@ -13,7 +13,7 @@ from telegram.error import NetworkError, TelegramError, TimedOut
 from telegram.ext import BaseRateLimiter, ExtBot
 from telegram.request import BaseRequest, HTTPXRequest, RequestData
 
-from adapters.chat.telegram.masking import masked
+from adapters.chat.masking import masked
 
 ALLOWED_UPDATES = ["message", "callback_query"]
 """Edited messages and channel posts never act, so they are not asked for."""

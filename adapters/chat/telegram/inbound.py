@@ -7,7 +7,7 @@ from datetime import datetime
 from telegram import CallbackQuery, Chat, Message, MessageEntity, Update
 
 from adapters.chat.callback import CallbackData, StopData
-from adapters.chat.telegram.pieces import speakable
+from adapters.chat.pieces import speakable
 from core.agent.commands import parse, spec
 from core.domain.conversation import Command, ConversationKey, Inbound, Lang, Press, Text
 

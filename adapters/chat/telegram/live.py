@@ -13,9 +13,10 @@ import structlog
 from telegram import InlineKeyboardMarkup
 from telegram.error import TelegramError
 
+from adapters.chat.pieces import speakable, units
 from adapters.chat.telegram.client import Client
 from adapters.chat.telegram.limiter import DROPPABLE
-from adapters.chat.telegram.pieces import LIMIT, speakable, units
+from adapters.chat.telegram.pieces import LIMIT
 from adapters.chat.telegram.places import Place
 from core.domain.outbound import Progress
 from core.ports import Clock

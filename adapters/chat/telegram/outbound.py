@@ -22,9 +22,8 @@ from adapters.chat.telegram.client import Client, NotSent, Throttled
 from adapters.chat.telegram.keyboard import keyboard, stop_button
 from adapters.chat.telegram.live import PLACEHOLDER, SignsOfLife
 from adapters.chat.telegram.photos import Part, Photo, parts, text_parts
-from adapters.chat.telegram.pieces import Chunk
+from adapters.chat.telegram.pieces import Chunk, words
 from adapters.chat.telegram.places import Place, Places
-from adapters.chat.telegram.render import words
 from core.assistant import Assistant
 from core.domain.outbound import Outbound
 from core.domain.records import OutboxItem

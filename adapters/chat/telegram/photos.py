@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adapters.chat.telegram.pieces import ROOM, Chunk, units
-from adapters.chat.telegram.render import chunks, words
+from adapters.chat.pieces import units
+from adapters.chat.telegram.pieces import ROOM, Chunk, chunks, words
 from core.domain.outbound import Block, ImageBlock, Outbound
 from core.views.render import picture_text
 

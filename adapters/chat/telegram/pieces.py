@@ -1,54 +1,20 @@
-"""A message as pieces that stay whole, and pieces as as few messages as they need.
+"""Pieces as Telegram's messages: HTML, and the same as plain text.
 
 Telegram counts a text in UTF-16 units, after its markup is read, and trims what is around it.
 """
 
-import re
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Literal
+
+from adapters.chat.layout import laid_out, paragraphs
+from adapters.chat.pieces import Piece, split
+from core.domain.outbound import Outbound
+from core.views.words import say
 
 LIMIT = 4096
 ROOM = 196
 """Kept free in every message, for a note put before it."""
-
-_SPACE = re.compile(r"\s")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_UNSEEN = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
-_JOINER = "\u200d"
-
-Style = Literal["", "b", "i"]
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A line, or a table's row of several lines: torn only if no message could hold it.
-
-    `gap` is how many line breaks stand before it; neighbours that are `pre` share one block of
-    fixed width.
-    """
-
-    spans: tuple[tuple[str, Style], ...]
-    gap: int = 1
-    pre: bool = False
-
-    @property
-    def text(self) -> str:
-        """The piece without its markup."""
-        return "".join(text for text, _ in self.spans)
-
-    @property
-    def html(self) -> str:
-        """The piece with its markup, everything else escaped."""
-        return "".join(
-            f"<{style}>{escape(text, quote=False)}</{style}>"
-            if style
-            else escape(text, quote=False)
-            for text, style in self.spans
-            if text
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,98 +25,32 @@ class Chunk:
     plain: str
 
 
-def units(text: str) -> int:
-    """The length of a text as Telegram counts it."""
-    return len(text) + sum(char > "\uffff" for char in text)
+def chunks(message: Outbound, note: str = "") -> list[Chunk]:
+    """The message as the texts to send, at least one, each within Telegram's limit.
 
-
-def speakable(text: str) -> str:
-    """The text as Telegram will have it: no halves of surrogate pairs, spaces for controls."""
-    whole = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return _CONTROL.sub(" ", whole.replace("\r", ""))
-
-
-def visible(text: str) -> bool:
-    """Whether there is anything to see in it; Telegram refuses a text without."""
-    return any(unicodedata.category(char) not in _UNSEEN for char in text)
-
-
-def split(pieces: Sequence[Piece], limit: int = LIMIT - ROOM) -> list[Chunk]:
-    """The pieces as messages, in order, none empty: parted at paragraphs, else between pieces."""
-    chunks: list[list[Piece]] = []
-    current: list[Piece] = []
-    size = 0
-    for piece in (part for whole in pieces for part in _torn(whole, limit)):
-        added = piece.gap + units(piece.text)
-        while current and size + added > limit:
-            cut = len(current) if piece.gap > 1 else _cut(current, limit)
-            chunks.append(current[:cut])
-            current = current[cut:]
-            size = _size(current)
-        current.append(piece)
-        size += added
-    chunks.append(current)
-    rendered = [_render(chunk) for chunk in chunks]
-    return [chunk for chunk in rendered if visible(chunk.plain)]
-
-
-def _size(pieces: Sequence[Piece]) -> int:
-    return sum(piece.gap + units(piece.text) for piece in pieces)
-
-
-def _cut(pieces: Sequence[Piece], limit: int) -> int:
-    """Where to end a message that is full within a paragraph.
-
-    Before that paragraph, if this leaves the message at least half full; else where it is.
+    `note` is put below it: how a card ended.
     """
-    size = _size(pieces)
-    for index in range(len(pieces) - 1, 0, -1):
-        size -= pieces[index].gap + units(pieces[index].text)
-        if size < limit // 2:
-            break
-        if pieces[index].gap > 1:
-            return index
-    return len(pieces)
+    made = rendered(laid_out(message, note))
+    return made or words(say(message.lang, "telegram.empty"))
 
 
-def _torn(piece: Piece, limit: int) -> Iterator[Piece]:
-    """The piece itself, or parts of it that fit a message each."""
-    most = limit - piece.gap
-    if units(piece.text) <= most:
-        yield piece
-        return
-    gap = piece.gap
-    for text, style in piece.spans:
-        rest = text
-        while rest:
-            part, rest = _parted(rest, most)
-            yield Piece(((part, style),), gap, piece.pre)
-            gap = 0
+def words(text: str) -> list[Chunk]:
+    """A plain text as the texts to send; none if there is nothing to see in it."""
+    return rendered(list(paragraphs(text)))
 
 
-def _parted(text: str, most: int) -> tuple[str, str]:
-    """The longest beginning of at most `most` units, at a space near its end if there is one."""
-    end = taken = 0
-    while end < len(text):
-        taken += 2 if text[end] > "\uffff" else 1
-        if taken > most:
-            break
-        end += 1
-    if end == len(text):
-        return text, ""
-    spaces = [found.end() for found in _SPACE.finditer(text, max(1, end - most // 5), end)]
-    if spaces:
-        return text[: spaces[-1]], text[spaces[-1] :]
-    back = end
-    while back > max(1, end - 16) and _clings(text[back - 1], text[back]):
-        back -= 1
-    end = back if back > max(1, end - 16) else end
-    return text[:end], text[end:]
+def rendered(pieces: Sequence[Piece]) -> list[Chunk]:
+    """The pieces as messages."""
+    return [_render(group) for group in split(pieces, LIMIT - ROOM)]
 
 
-def _clings(before: str, char: str) -> bool:
-    """Whether `char` belongs to the visible sign that `before` began."""
-    return _JOINER in (before, char) or unicodedata.combining(char) > 0 or char in "\ufe0e\ufe0f"
+def _html(piece: Piece) -> str:
+    """The piece with its markup, everything else escaped."""
+    return "".join(
+        f"<{style}>{escape(text, quote=False)}</{style}>" if style else escape(text, quote=False)
+        for text, style in piece.spans
+        if text
+    )
 
 
 def _render(pieces: Sequence[Piece]) -> Chunk:
@@ -165,7 +65,7 @@ def _render(pieces: Sequence[Piece]) -> Chunk:
         html.append(breaks)
         if piece.pre and not fixed:
             html.append("<pre>")
-        html.append(piece.html)
+        html.append(_html(piece))
         fixed = piece.pre
     if fixed:
         html.append("</pre>")

@@ -1,8 +1,8 @@
-"""Blocks as Telegram shows them: a bold title, its badge, aligned rows; nothing is ever cut."""
+"""Blocks as pieces of text: a bold title, its badge, aligned rows; nothing is ever cut."""
 
 from collections.abc import Iterator, Sequence
 
-from adapters.chat.telegram.pieces import Chunk, Piece, Style, speakable, split
+from adapters.chat.pieces import Piece, Style, speakable
 from core.domain.outbound import (
     Block,
     CardBlock,
@@ -21,36 +21,26 @@ PHONE = 34
 _GAP = "  "
 
 
-def chunks(message: Outbound, note: str = "") -> list[Chunk]:
-    """The message as the texts to send, at least one, each within Telegram's limit.
-
-    `note` is put below it: how a card ended.
-    """
+def laid_out(message: Outbound, note: str = "") -> list[Piece]:
+    """The message as pieces; `note` is put below it: how a card ended."""
     pieces = [*_pieces(message.blocks), *_badge(message)]
-    if note:
-        pieces += _paragraphs(note)
-    return split(pieces) or words(say(message.lang, "telegram.empty"))
-
-
-def words(text: str) -> list[Chunk]:
-    """A plain text as the texts to send; none if there is nothing to see in it."""
-    return split(list(_paragraphs(text)))
+    return [*pieces, *paragraphs(note)] if note else pieces
 
 
 def _pieces(blocks: Sequence[Block]) -> Iterator[Piece]:
     for block in blocks:
         match block:
             case TextBlock():
-                yield from _paragraphs(block.text)
+                yield from paragraphs(block.text)
             case CardBlock():
                 yield from _card(block)
             case TableBlock():
                 yield from _table(block)
             case ImageBlock():
-                yield from _paragraphs(picture_text(block.alt, block.lang))
+                yield from paragraphs(picture_text(block.alt, block.lang))
 
 
-def _paragraphs(text: str) -> Iterator[Piece]:
+def paragraphs(text: str) -> Iterator[Piece]:
     """A text line by line; empty lines become the space before the next one."""
     gap = 2
     for line in speakable(text).split("\n"):
@@ -85,7 +75,7 @@ def _card(card: CardBlock) -> Iterator[Piece]:
         yield from (Piece(((line, ""),), pre=True) for line in lines)
     else:
         yield from (Piece(((label, "b"), (f": {value}", ""))) for label, value in rows)
-    yield from _paragraphs(card.note)
+    yield from paragraphs(card.note)
 
 
 def _table(table: TableBlock) -> Iterator[Piece]:
@@ -104,7 +94,7 @@ def _table(table: TableBlock) -> Iterator[Piece]:
                 yield Piece(((line, ""),), pre=True)
     else:
         yield from (_entry(heads, row) for row in rows if any(row))
-    yield from _paragraphs(table.note)
+    yield from paragraphs(table.note)
 
 
 def _entry(heads: tuple[str, ...], row: tuple[str, ...]) -> Piece:
