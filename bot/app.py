@@ -136,11 +136,11 @@ def _start(
 
     for one, sock in servers:
         group.create_task(one.serve(sockets=[sock]))
-    if built.telegram is not None:
-        group.create_task(built.telegram.run())
+    for chat in built.chats:
+        group.create_task(chat.run())
     ends = [group.create_task(desk.worker.work()) for _ in range(WORKERS)]
     ends.append(group.create_task(desk.delivery.run()))
-    if built.telegram is not None:
+    if built.chats:
         ends.append(group.create_task(_show_life(built)))
     ends.append(group.create_task(every(clock, 1.0, lambda: expire(desk.parts))))
     ends.append(group.create_task(every(clock, 5.0, woken)))
@@ -163,21 +163,22 @@ async def _show_life(built: Built) -> None:
     """Pass events of running turns on to the platforms that show them."""
     with built.events.follow_everything() as events:
         async for conversation_id, event in events:
-            await built.telegram.progress(conversation_id, event)
+            for chat in built.chats:
+                await chat.progress(conversation_id, event)
 
 
 async def _stop(built: Built, servers: list[Server], ends: list[asyncio.Task[None]]) -> None:
     for one in servers:
         one.should_exit = True
-    if built.telegram is not None:
-        await built.telegram.stop_receiving()
+    for chat in built.chats:
+        await chat.stop_receiving()
     deadline = time.monotonic() + GRACE_S
     while built.desk.worker.busy() and time.monotonic() < deadline:  # noqa: ASYNC110 - bounded
         await asyncio.sleep(0.02)
     for task in ends:
         task.cancel()
-    if built.telegram is not None:
-        await built.telegram.stop()
+    for chat in built.chats:
+        await chat.stop()
 
 
 def _settle_memory() -> None:
@@ -219,4 +220,6 @@ def banner(settings: Settings, desk: Running) -> str:
         lines.append(f"  telegram    @{built.telegram.username}")
     else:
         lines.append("  telegram    off: set TELEGRAM_BOT_TOKEN to turn it on")
+    if built.discord is not None:
+        lines.append("  discord     on: it connects now")
     return "\n".join(lines)

@@ -10,6 +10,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
+from http import HTTPStatus
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit
@@ -37,6 +38,7 @@ R = TypeVar("R")
 LIMIT_S = 2.0
 """How long any one part may take to answer."""
 TELEGRAM = "https://api.telegram.org"
+DISCORD = "https://discord.com/api/v10"
 SQLITE_HEADER = b"SQLite format 3\0"
 RUNNING = "a desk is running"
 
@@ -96,6 +98,7 @@ async def check(settings: Settings) -> AsyncIterator[Finding]:
     yield _accounts(settings)
     yield _page(settings, running=folder.text.endswith(RUNNING))
     yield await _telegram(settings)
+    yield await _discord(settings)
 
 
 async def _market(source: MarketSource) -> Finding:
@@ -307,6 +310,30 @@ def _page(settings: Settings, *, running: bool) -> Finding:
             text = f"{where} cannot be had ({error.strerror}); set PORT or HOST to another"
             return Finding("page", ready=False, text=text)
     return Finding("page", ready=True, text=f"{where} is free")
+
+
+async def _discord(settings: Settings) -> Finding:
+    """Who the bot is, asked once."""
+    part, token = "discord", settings.discord_bot_token
+    if token is None:
+        text = "off; set DISCORD_BOT_TOKEN to turn it on"
+        return Finding(part, ready=True, text=text)
+    home = (settings.discord_api_url or DISCORD).rstrip("/")
+    headers = {"Authorization": f"Bot {token.get_secret_value()}"}
+    try:
+        async with asyncio.timeout(LIMIT_S), httpx.AsyncClient(timeout=LIMIT_S) as client:
+            answer = await client.get(f"{home}/users/@me", headers=headers)
+    except (httpx.HTTPError, httpx.InvalidURL, OSError, TimeoutError):
+        return Finding(part, ready=False, text=f"{urlsplit(home).hostname} is unreachable")
+    if answer.status_code == HTTPStatus.UNAUTHORIZED:
+        text = "the token is refused; copy it again from the developer portal"
+        return Finding(part, ready=False, text=text)
+    try:
+        name = answer.json()["username"]
+    except (ValueError, LookupError, TypeError):
+        text = f"{urlsplit(home).hostname} answers {answer.status_code}, not as Discord does"
+        return Finding(part, ready=False, text=text)
+    return Finding(part, ready=True, text=f"@{name}")
 
 
 async def _telegram(settings: Settings) -> Finding:

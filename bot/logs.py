@@ -36,7 +36,8 @@ def set_up_logs(level: int = logging.WARNING) -> None:
     logging.basicConfig(
         level=level, handlers=[handler], format="%(levelname)s %(name)s %(message)s"
     )
-    for noisy in ("httpx", "httpcore", "telegram", "anthropic", "openai", "uvicorn.error"):
+    platforms = ("telegram", "discord", "anthropic", "openai")
+    for noisy in ("httpx", "httpcore", *platforms, "uvicorn.error"):
         logging.getLogger(noisy).setLevel(max(level, logging.WARNING))
 
 

@@ -82,8 +82,14 @@ class Built:
     events: InProcessEvents
     live: Mapping[str, CcxtExchange]
     telegram: Any
+    discord: Any
     owner_code: str
     storage: str
+
+    @property
+    def chats(self) -> list[Any]:
+        """The surfaces on platforms of others, those that are set up."""
+        return [one for one in (self.telegram, self.discord) if one is not None]
 
 
 AS_THEY_ARE = Swaps()
@@ -112,7 +118,8 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
     stack.push_async_callback(venue_clients.aclose)
     markets = live_markets(venue_clients, clock)
     market = await _market(settings.market_source, markets, records, clock)
-    pushed = frozenset({"telegram"}) if settings.telegram_bot_token else frozenset[str]()
+    tokens = {"telegram": settings.telegram_bot_token, "discord": settings.discord_bot_token}
+    pushed = frozenset(name for name, token in tokens.items() if token is not None)
     notices = Notices(records=records, clock=clock, ids=ids, pushed=pushed)
     tell = LiquidationNotices(notices, simulated=market.simulated)
     paper = PaperExchange(records, market, clock, ids, rules=settings.paper_rules, tell=tell)
@@ -159,7 +166,8 @@ async def build(settings: Settings, stack: AsyncExitStack, swaps: Swaps = AS_THE
         move_market=market.move if isinstance(market, SimulatedMarket) else None,
         events=events,
         live=live,
-        telegram=_telegram(settings, desk) if pushed else None,
+        telegram=_telegram(settings, desk),
+        discord=_discord(settings, desk),
         owner_code=code,
         storage=_storage(settings),
     )
@@ -344,4 +352,20 @@ def _telegram(settings: Settings, desk: Desk) -> Any:
         webhook_secret=secret.get_secret_value() if secret else None,
     )
     desk.surfaces["telegram"] = surface
+    return surface
+
+
+def _discord(settings: Settings, desk: Desk) -> Any:
+    """The Discord surface; its library is loaded here, only when a token is set."""
+    token = settings.discord_bot_token
+    if token is None:
+        return None
+    surface = load("adapters.chat.discord.app").DiscordSurface(
+        token.get_secret_value(),
+        assistant=desk.assistant,
+        clock=desk.parts.clock,
+        api_url=settings.discord_api_url,
+        gateway_url=settings.discord_gateway_url,
+    )
+    desk.surfaces["discord"] = surface
     return surface

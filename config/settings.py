@@ -30,6 +30,9 @@ EXPECTED: dict[str, str] = {
     "telegram_api_url": "http:// or https:// and a host, without /bot",
     "telegram_webhook_url": "https:// and a host that Telegram can reach",
     "telegram_webhook_secret": "1 to 256 of A-Z, a-z, 0-9, _ and -",
+    "discord_bot_token": "what the developer portal gave: three parts with dots between",
+    "discord_api_url": "http:// or https://, a host and a path such as /api/v10",
+    "discord_gateway_url": "ws:// or wss:// and a host",
     "anthropic_base_url": "http:// or https:// and a host",
     "openai_base_url": "http:// or https:// and a host, usually ending in /v1",
     "database_url": "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME",
@@ -72,6 +75,9 @@ class Settings(BaseSettings):
     telegram_bot_token: SecretStr | None = Field(None, validation_alias="TELEGRAM_BOT_TOKEN")
     telegram_api_url: str | None = Field(None, validation_alias="TELEGRAM_API_URL")
     telegram_webhook_url: str | None = Field(None, validation_alias="TELEGRAM_WEBHOOK_URL")
+    discord_bot_token: SecretStr | None = Field(None, validation_alias="DISCORD_BOT_TOKEN")
+    discord_api_url: str | None = Field(None, validation_alias="DISCORD_API_URL")
+    discord_gateway_url: str | None = Field(None, validation_alias="DISCORD_GATEWAY_URL")
     telegram_webhook_secret: SecretStr | None = Field(
         None, validation_alias="TELEGRAM_WEBHOOK_SECRET"
     )
@@ -118,12 +124,23 @@ class Settings(BaseSettings):
     def _is_bot_token(cls, value: SecretStr) -> SecretStr:
         return _checked(value, re.fullmatch(r"\d+:[\w-]+", value.get_secret_value()) is not None)
 
+    @field_validator("discord_bot_token")
+    @classmethod
+    def _is_discord_token(cls, value: SecretStr) -> SecretStr:
+        token = value.get_secret_value()
+        return _checked(value, re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", token, re.ASCII))
+
+    @field_validator("discord_gateway_url")
+    @classmethod
+    def _is_socket(cls, value: str) -> str:
+        return _checked(value, _is_url(value, "ws", "wss"))
+
     @field_validator("telegram_webhook_secret")
     @classmethod
     def _is_webhook_secret(cls, value: SecretStr) -> SecretStr:
         return _checked(value, re.fullmatch(r"[\w-]{1,256}", value.get_secret_value(), re.ASCII))
 
-    @field_validator("telegram_api_url", "anthropic_base_url", "openai_base_url")
+    @field_validator("telegram_api_url", "discord_api_url", "anthropic_base_url", "openai_base_url")
     @classmethod
     def _is_http(cls, value: str) -> str:
         return _checked(value, _is_url(value, "http", "https"))

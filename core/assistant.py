@@ -142,8 +142,13 @@ class Assistant:
         self.parts.events.publish(conversation_id, queued.event)
         return Accepted("new", run_id, queued.event)
 
-    async def check_press(self, key: ConversationKey, press: Press, lang: Any) -> PressCheck:
-        """Whose is this question, and is it open? Changes nothing."""
+    async def check_press(
+        self, key: ConversationKey, press: Press, lang: Any, dedupe_key: str = ""
+    ) -> PressCheck:
+        """Whose is this question, and is it open? Changes nothing.
+
+        What the press of this `dedupe_key` has answered meanwhile was open to it.
+        """
         account = self.people.find(key)
         waiting = await self.parts.records.get(Waiting, press.question_id)
         if account is None:
@@ -152,6 +157,8 @@ class Assistant:
             return PressCheck("unknown", say(lang, "press.unknown"))
         if waiting.account_id != account.id:
             return PressCheck("not_yours", say(lang, "press.not_yours"))
+        if dedupe_key and waiting.answered_by == dedupe_key:
+            return PressCheck("open")
         if waiting.status in CLOSED:
             return PressCheck("answered", closed_text(waiting, lang))
         if waiting.status == "expired" or waiting.expires_at <= self.parts.clock.now():

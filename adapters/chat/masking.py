@@ -1,11 +1,14 @@
-"""Keeps the bot's token out of logs: it is part of every request's address."""
+"""Keeps the bots' tokens out of logs."""
 
 import logging
 import re
 from collections.abc import MutableMapping
 from typing import Any
 
-_TOKEN = re.compile(r"\d{5,}(?::|%3[Aa])[A-Za-z0-9_-]{20,}")
+_TOKEN = re.compile(
+    # Telegram's, which is part of every request's address; and Discord's, in three parts.
+    r"\d{5,}(?::|%3[Aa])[A-Za-z0-9_-]{20,}|[A-Za-z0-9_-]{23,30}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}"
+)
 MASK = "[token]"
 
 

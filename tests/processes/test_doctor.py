@@ -11,6 +11,8 @@ import pytest
 
 from adapters.store.sql.migrate import migrate
 from adapters.store.sql.sqlite import SqliteDatabase
+from tests.doubles.discord import FakeDiscord
+from tests.doubles.discord.server import TOKEN
 from tests.doubles.telegram import FakeTelegram, Fault
 from tests.processes.program import begin, environment
 from tests.processes.test_run import ended, started
@@ -143,6 +145,21 @@ async def test_an_sqlite_database_in_a_folder_that_nobody_makes_is_not_ready(
     code, found = await examined(tmp_path / "data", DATABASE_URL=url)
     assert (code, failed(found)) == (2, {"database"})
     assert not (tmp_path / "nowhere").exists()
+
+
+async def test_discord_is_asked_who_the_bot_is(tmp_path: Path) -> None:
+    discord = await FakeDiscord().start()
+    wrong = TOKEN.replace("G4kZ1a", "G4kZ1b")
+    try:
+        for token, code, said in ((TOKEN, 0, "@TestBot"), (wrong, 2, "refused")):
+            answer, found = await examined(
+                tmp_path / "data", DISCORD_BOT_TOKEN=token, DISCORD_API_URL=discord.url
+            )
+            assert answer == code
+            assert said in found["discord"][1]
+            assert token not in str(found)
+    finally:
+        await discord.stop()
 
 
 async def test_telegram_is_asked_who_the_bot_is(tmp_path: Path) -> None:

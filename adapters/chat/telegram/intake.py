@@ -12,8 +12,8 @@ from adapters.chat.telegram.limiter import DROPPABLE
 from adapters.chat.telegram.live import SignsOfLife
 from adapters.chat.telegram.outbound import Sender
 from adapters.chat.telegram.places import Place, Places
-from core.assistant import Assistant, PressCheck
-from core.domain.conversation import Inbound, Lang, Press
+from core.assistant import Assistant
+from core.domain.conversation import Inbound, Lang
 from core.ports import Clock
 from core.views.words import say
 
@@ -91,7 +91,9 @@ class Intake:
         if accepted.status == "full":
             await self._answer(pressed.query_id, say(lang, "telegram.full"), alert=True)
             return
-        check = await self._check(inbound, pressed.press, lang)
+        check = await self._assistant.check_press(
+            inbound.conversation, pressed.press, lang, inbound.dedupe_key
+        )
         if check.state == "open":
             await self._answer(pressed.query_id, say(lang, "press.working"), alert=False)
             if accepted.status == "new":
@@ -107,15 +109,6 @@ class Intake:
             await self._answer(query_id, say(lang, "telegram.stopping"), alert=False)
         else:
             await self._answer(query_id, check.text, alert=True)
-
-    async def _check(self, inbound: Inbound, press: Press, lang: Lang) -> PressCheck:
-        """May it be pressed? What this very press has answered meanwhile was open to it."""
-        check = await self._assistant.check_press(inbound.conversation, press, lang)
-        if check.state == "answered":
-            question = await self._assistant.question(press.question_id)
-            if question is not None and question.answered_by == inbound.dedupe_key:
-                return PressCheck("open")
-        return check
 
     async def _faceless(self, faceless: Faceless) -> None:
         text = say("en", "telegram.faceless") + "\n" + say("zh", "telegram.faceless")
