@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
+from core.domain.money import ZERO
 from core.domain.orders import CLOSED_STATUSES, OrderChange, OrderReport
 from core.domain.records import Insert, OrderRow, Query, Update, Write
 from core.errors import OrderDenied, OutcomeUnknown, VenueError
@@ -24,8 +25,9 @@ class Protection:
     """What certainly became of an entry's protection, and the rows that say so.
 
     `data` has, each None where there is none: `stop` and `target` {order_id, status, trigger,
-    quantity, error, params}; `closed`, the data of the order that closed the entry instead; and
-    `doubt`, which of `stop`, `target`, `closed` is not known yet.
+    quantity, error, params, short}, where `short` is how much of what is held it does not cover
+    since the venue enlarges no order; `closed`, the data of the order that closed the entry
+    instead; and `doubt`, which of `stop`, `target`, `closed` is not known yet.
     """
 
     data: dict[str, Any]
@@ -124,6 +126,8 @@ class _Work:
         default_factory=lambda: {"stop": None, "target": None, "closed": None, "doubt": None}
     )
     writes: list[Write] = field(default_factory=list)
+    short: Decimal = ZERO
+    """How much the leg that was placed last falls short of what is held."""
 
     def result(self) -> Protection:
         return Protection(data=self.data, writes=tuple(self.writes))
@@ -146,6 +150,8 @@ class _Work:
             raise self._doubt(row, row.leg, sent=False) from None
         self.writes.extend(outcome.writes)
         self.data[row.leg] = _shown(row) | _news(outcome)
+        if self.short:
+            self.data[row.leg]["short"] = figure(self.short)
         return outcome.ok
 
     async def close(self, order: OrderRow) -> None:
@@ -209,6 +215,7 @@ class _Work:
 
     async def _placed(self, row: OrderRow) -> OrderOutcome:
         """The leg as the venue has it, read back where it was placed just now."""
+        self.short = ZERO
         report = await self._found(row)
         if report is None:
             sent = await place_order(row, self.exchange, self.clock)
@@ -232,6 +239,7 @@ class _Work:
         try:
             report = await self.exchange.amend(row.exchange_account_id, ref_of(row), change)
         except OrderDenied:
+            self.short = max(ZERO, self.quantity - row.quantity)
             return report
         self.writes.append(_quantity(row, self.quantity))
         return report

@@ -102,6 +102,16 @@ def _protection_notes(protection: Facts, data: Facts, lang: Lang) -> list[str]:
         if leg is not None and "error" in leg:
             reason = refusal_text(leg, lang)
             notes.append(say(lang, f"{name}_not_placed", reason=reason))
+        elif leg is not None and leg.get("short"):
+            notes.append(
+                say(
+                    lang,
+                    f"{name}_short",
+                    short=amount_text(leg["short"], lang),
+                    coin=data["base"],
+                    price=_priced(leg["trigger"], data, lang),
+                )
+            )
     closed, doubt = protection["closed"], protection["doubt"]
     if doubt is not None:
         waits = protection[doubt]["status"] == "INITIALIZED"

@@ -85,6 +85,17 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "⚠️ The stop could not be placed. {reason}",
         "zh": "⚠️ 止损未能设置。{reason}",
     },
+    "stop_short": {
+        "en": "🚨 {short} {coin} have NO stop: the exchange does not enlarge the one at {price}. "
+        "Set one for them, or close them.",
+        "zh": "🚨 有 {short} {coin} 没有止损：交易所无法加大 {price} 的止损单。"
+        "请为其设置止损，或平仓。",
+    },
+    "target_short": {
+        "en": "⚠️ The target at {price} does not cover {short} {coin}: the exchange does not "
+        "enlarge it.",
+        "zh": "⚠️ {price} 的止盈单未覆盖 {short} {coin}：交易所无法加大该订单。",
+    },
     "target_not_placed": {
         "en": "⚠️ The target could not be placed. {reason} The rest stands as shown.",
         "zh": "⚠️ 止盈未能设置。{reason}其余如上所示。",

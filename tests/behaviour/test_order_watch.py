@@ -159,6 +159,21 @@ async def test_original_g2_1194_no_stop_outlives_its_position_closed_by_hand():
 # On a venue that fills in parts, cancels, refuses and is silent
 
 
+async def test_what_a_stop_does_not_cover_since_its_venue_enlarges_nothing_is_an_alarm():
+    async with filling_desk(provider=Model(order(**PROTECTED))) as (desk, venue):
+        venue.fixed = True
+        await placed(desk)
+        key = await key_of(desk)
+        await venue.fill(key, "90000", "0.004")
+        await desk.desk.orders.look()
+        await venue.fill(key, "90000")
+        await desk.desk.orders.look()
+        [said] = await alerts(desk)
+        assert "0.006 BTC have NO stop" in said
+        assert "The target at 110,000 USDT does not cover 0.006 BTC" in said
+        assert venue.orders[f"{key}s"].request.quantity == D("0.004")
+
+
 async def test_partial_fills_of_a_burst_are_told_together_and_each_is_protected_at_once():
     async with filling_desk(provider=Model(order(**PROTECTED))) as (desk, venue):
         await placed(desk)

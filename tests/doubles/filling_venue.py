@@ -17,7 +17,7 @@ from core.domain.orders import (
 )
 from core.domain.positions import AccountView
 from core.domain.records import ExchangeAccount
-from core.errors import OutcomeUnknown, VenueError
+from core.errors import OrderDenied, OutcomeUnknown, VenueError
 from core.ports import Clock, Exchange
 from tests.clocks import ManualClock
 from tests.desk import TestDesk, open_desk
@@ -39,7 +39,7 @@ class FillingVenue:
 
     A fill moves the book behind by a market order of that size, so that what is held is true.
     `down`: nothing is answered; `silent` markets take what is placed and do not say so.
-    `refuses`: types that are rejected.
+    `refuses`: types that are rejected. `fixed`: what rests is changed by nobody.
     """
 
     def __init__(self, behind: Exchange, clock: Clock) -> None:
@@ -49,6 +49,7 @@ class FillingVenue:
         self.down = False
         self.silent: set[str] = set()
         self.refuses: set[str] = set()
+        self.fixed = False
         self.placed: list[str] = []
         self.cancelled: list[str] = []
         self.looks = 0
@@ -115,6 +116,8 @@ class FillingVenue:
     async def amend(self, account: str, order: OrderRef, change: OrderChange) -> OrderReport:
         self._up()
         one = self.orders[order.client_order_id]
+        if self.fixed:
+            raise OrderDenied("venue_not_for_change", venue="This venue")
         if change.quantity is not None:
             one.request = replace(one.request, quantity=change.quantity)
         return self._report(one)
