@@ -20,6 +20,7 @@ BENCHES = (
     "paper",
     "chart",
     "quotes",
+    "surface",
 )
 
 

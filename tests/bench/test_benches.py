@@ -6,7 +6,19 @@ from pathlib import Path
 import pytest
 
 from tests.bench import __main__ as command
-from tests.bench import calls, chart, extraction, orders, paper, quotes, resume, start, tokens, turn
+from tests.bench import (
+    calls,
+    chart,
+    extraction,
+    orders,
+    paper,
+    quotes,
+    resume,
+    start,
+    surface,
+    tokens,
+    turn,
+)
 
 COMMON = {"bench", "flow", "concurrency", "engine"}
 RATES = {"turns_per_s", "p50_ms", "p99_ms", "floor_turns_per_s", "vs_floor", "commits_per_turn"}
@@ -55,6 +67,16 @@ def test_orders_measures_a_press_and_its_parts_beside_bare_commits():
     [alone] = list(orders.run(orders.Size(presses={1: 1}, warm=0)))
     assert abs(sum(float(str(alone[name])) for name in parts) - float(str(alone["p50_ms"]))) < 0.1
     json.dumps(row)
+
+
+def test_surface_measures_the_first_sign_beside_a_bare_handler_and_what_gets_out():
+    *signs, out = list(surface.run(surface.Size(chats=(1, 3), delivered=3)))
+    figures = {"updates_per_s", "p50_ms", "p99_ms", "floor_p50_ms", "vs_floor"}
+    assert [row["concurrency"] for row in signs] == [1, 3]
+    assert all(COMMON - {"bench"} | figures <= row.keys() for row in signs)
+    assert out["flow"] == "delivered"
+    assert out["refused"] == 0
+    json.dumps([*signs, out])
 
 
 def test_start_measures_the_first_start_and_the_next():
