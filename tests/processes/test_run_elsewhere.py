@@ -54,7 +54,7 @@ async def test_the_printed_code_makes_its_sender_the_owner_on_telegram_who_then_
             ann, eve = telegram.user("Ann"), telegram.user("Eve")
             chat, other = telegram.private(ann), telegram.private(eve)
             telegram.push_text(eve, other, "btc price")
-            await telegram.said(other, "do not know you")
+            await telegram.said(other, "private trading desk")
             telegram.push_text(ann, chat, f"/start {found[1]}")
             await telegram.said(chat, "owner")
             telegram.push_text(ann, chat, "buy 50 usdt of btc")
