@@ -20,6 +20,8 @@ DROPPABLE = "droppable"
 
 _PACED = ("send", "edit", "copy", "forward")
 _MINUTE = 60.0
+MARGIN_S = 0.1
+"""What was sent a second apart may arrive closer, and a refusal holds everybody up for longer."""
 _MOST_LANES = 1000
 _FEW = 3
 """This many chats refused at once mean that the bot as a whole is too fast."""
@@ -129,7 +131,7 @@ class PacingLimiter(BaseRateLimiter[str]):
         return max(ahead, self._window(lane.sent, pace.group_per_minute, _MINUTE))
 
     def _overall_wait(self) -> float:
-        return self._window(self._all, self._pace.per_second, 1.0)
+        return self._window(self._all, self._pace.per_second, 1.0 + MARGIN_S)
 
     def _window(self, sent: deque[float], most: int, seconds: float) -> float:
         now = self._now()
