@@ -157,13 +157,15 @@ class RiskWatch:
             name = account_text(account.name, account.mode, home.lang)
             text = say(home.lang, "loss_stop.over", account=name)
             audit = replace(last, id=parts.ids.new(), event=OVER, created_at=now)
-            await self._commit(
+            told = await self._commit(
                 account,
                 home,
                 [self._line(account, text, home)],
                 # Of several watchers the one whose guard holds tells.
                 [_guard(account, account.trading_state), Insert(record=audit)],
             )
+            if not told:
+                return  # Another told it, or an order moved the row on: the next look finds out.
         self._days[account.id] = began
 
     async def _take_back(self, account: ExchangeAccount) -> None:
@@ -193,11 +195,14 @@ class RiskWatch:
 
     async def _commit(
         self, account: ExchangeAccount, home: Home, blocks: Sequence[Block], writes: list[Write]
-    ) -> None:
+    ) -> bool:
+        """Whether it was kept, and so will be told."""
         told = self._notices.rows(home, blocks, mode=account.mode)
-        if await self.parts.records.commit(*writes, *told):
+        kept = await self.parts.records.commit(*writes, *told)
+        if kept:
             self.parts.snapshots.drop(account.account_id)
             self.parts.wake_delivery(home.conversation_id)
+        return kept
 
 
 def _guard(account: ExchangeAccount, state: TradingState) -> Update:

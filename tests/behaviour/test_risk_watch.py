@@ -12,7 +12,9 @@ from core.domain.records import (
     Insert,
     MessageRow,
     OrderRow,
+    Query,
     RiskLimitsRow,
+    Update,
 )
 from core.jobs.risk_watch import RiskWatch
 from tests.behaviour.seams import Model
@@ -164,3 +166,57 @@ async def test_original_g1_13_the_daily_loss_stop_acts_by_itself_and_is_told_onc
         await person.press("opt:1")
         assert (await account_of(desk)).trading_state == "ACTIVE"
         assert len(await desk.rows(FillRow)) >= 1
+
+
+class Overtaken:
+    """Records in which an order moves the account's row on once, between a look and its commit."""
+
+    def __init__(self, records):
+        self._records = records
+        self._moved = False
+
+    def __getattr__(self, name):
+        return getattr(self._records, name)
+
+    async def commit(self, *writes):
+        if not self._moved:
+            self._moved = True
+            [account] = await self._records.find(Query(kind=ExchangeAccount))
+            await self._records.commit(
+                Update(
+                    kind=ExchangeAccount,
+                    where={"id": account.id},
+                    set={"version": account.version + 1},
+                )
+            )
+        return await self._records.commit(*writes)
+
+
+async def test_the_end_of_the_day_is_told_by_the_next_look_where_an_order_came_between():
+    async with open_desk() as desk:
+        await desk.person().say("price of btc")
+        account = await account_of(desk)
+        stopped = AuditEntry(
+            id="stopped",
+            account_id=account.account_id,
+            conversation_id="",
+            run_id="",
+            event="trading.reducing",
+            tool="",
+            reason="daily_loss",
+            detail={"account": account.id, "loss": "101", "limit": "100"},
+            created_at=desk.clock.now(),
+        )
+        reduced = Update(
+            kind=ExchangeAccount, where={"id": account.id}, set={"trading_state": "REDUCING"}
+        )
+        parts = desk.desk.parts
+        await parts.records.commit(reduced, Insert(record=stopped))
+        desk.clock.advance(timedelta(days=1).total_seconds())
+        watch = RiskWatch(replace(parts, records=Overtaken(parts.records)))
+        await watch.look()
+        assert await alerts(desk) == []
+        await watch.look()
+        await watch.look()
+        [over] = await alerts(desk)
+        assert "the day of the daily loss stop is over" in over
