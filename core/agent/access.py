@@ -5,7 +5,8 @@ from dataclasses import replace
 from core.agent import menus
 from core.agent.desk_commands import tell
 from core.agent.moves import Move
-from core.agent.pairing import audit, notices
+from core.agent.notices import notices_of
+from core.agent.pairing import audit
 from core.agent.people import OWNER, People
 from core.agent.run import Run
 from core.domain.conversation import Role
@@ -83,9 +84,9 @@ async def change_role(run: Run, people: People, move: Move, said: str) -> bool:
         Update(kind=Account, where={"id": account.id}, set={"role": role}),
         _audited(run, "role.changed", account, role=role),
     )
-    home = await notices(run.parts).home(account.id)
+    home = await notices_of(run.parts).home(account.id)
     told = TextBlock(text=say(home.lang, "people.role_you", role=say(home.lang, f"role.{role}")))
-    run.add(*notices(run.parts).rows(home, [told]))
+    run.add(*notices_of(run.parts).rows(home, [told]))
     done_text = say(lang, "people.role_done", name=account.name, role=say(lang, f"role.{role}"))
     run.say([TextBlock(text=done_text)])
     done = await run.finish()
@@ -113,7 +114,7 @@ async def revoke(run: Run, people: People, move: Move, said: str) -> bool:
         Query(kind=OrderRow, where={"account_id": account.id, "status": RESTING}),
         Query(kind=AccessToken, where={"account_id": account.id}),
     )
-    home = await notices(parts).home(account.id)
+    home = await notices_of(parts).home(account.id)
     run.consume(said, counts=False)
     for one in identities:
         run.add(Delete(kind=Identity, where={"id": one}))
@@ -128,7 +129,7 @@ async def revoke(run: Run, people: People, move: Move, said: str) -> bool:
                 set={"status": "cancelled", "answered_at": now},
                 required=False,
             ),
-            *notices(parts).closing(item, say(home.lang, "people.ended")),
+            *notices_of(parts).closing(item, say(home.lang, "people.ended")),
         )
     run.add(
         Update(
@@ -138,7 +139,7 @@ async def revoke(run: Run, people: People, move: Move, said: str) -> bool:
             required=False,
         ),
         _audited(run, "access.revoked", account, identities=", ".join(identities)),
-        *notices(parts).rows(home, [TextBlock(text=say(home.lang, "people.ended"))]),
+        *notices_of(parts).rows(home, [TextBlock(text=say(home.lang, "people.ended"))]),
     )
     key = "people.revoked_rest" if orders else "people.revoked"
     run.say([TextBlock(text=say(lang, key, name=account.name, count=len(orders)))])

@@ -7,8 +7,8 @@ code there, sees whose it is, and presses. Nothing is joined by words alone.
 from core.agent import menus
 from core.agent.desk_commands import tell
 from core.agent.moves import Move
-from core.agent.notices import Home
-from core.agent.pairing import audit, closing, named, notices, open_requests, request_of
+from core.agent.notices import Home, notices_of
+from core.agent.pairing import audit, closing, named, open_requests, request_of
 from core.agent.people import LOCAL, People
 from core.agent.run import Run
 from core.domain.conversation import Lang
@@ -93,7 +93,7 @@ async def join(run: Run, people: People, move: Move, said: str) -> bool:
     their: Lang = "zh" if request.lang == "zh" else "en"
     home = Home(account_id=account.id, conversation_id=request.conversation_id, lang=their)
     told = TextBlock(text=say(their, "link.joined_you", name=account.name))
-    run.add(*notices(run.parts).rows(home, [told]))
+    run.add(*notices_of(run.parts).rows(home, [told]))
     run.say([TextBlock(text=say(lang, "link.joined", where=named(request, lang)))])
     done = await run.finish()
     if done:
@@ -160,7 +160,7 @@ async def _question_closed(run: Run, request: PairingRequest) -> list[Write]:
     waiting = await run.parts.records.get(Waiting, request.question_id)
     if waiting is None or waiting.status != "open":
         return []
-    home = await notices(run.parts).home(waiting.account_id, waiting.conversation_id)
+    home = await notices_of(run.parts).home(waiting.account_id, waiting.conversation_id)
     closed = Update(
         kind=Waiting,
         where={"id": waiting.id, "status": "open"},
@@ -168,7 +168,7 @@ async def _question_closed(run: Run, request: PairingRequest) -> list[Write]:
         required=False,
     )
     text = say(home.lang, "pairing.linked_meanwhile")
-    return [closed, *notices(run.parts).closing(waiting, text)]
+    return [closed, *notices_of(run.parts).closing(waiting, text)]
 
 
 def _where(people: People, account: Account, lang: Lang) -> list[str]:

@@ -6,6 +6,7 @@ reminded of it, and it does not count among the open ones. Its choices carry mov
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Literal
 
 from core.agent.answers import WhichOne
 from core.agent.approvals import settle_waiting
@@ -93,8 +94,9 @@ def waiting_row(
     choices: Sequence[Choice],
     now: datetime,
     expires_s: float,
+    kind: Literal["menu", "pairing"] = "menu",
 ) -> Waiting:
-    """A menu's row."""
+    """The row of a question whose buttons act by themselves, with no workflow behind it."""
     return Waiting(
         id=question_id,
         workflow_id="",
@@ -102,7 +104,7 @@ def waiting_row(
         account_id=account_id,
         message_id=message_id,
         step_id="",
-        kind="menu",
+        kind=kind,
         question=short(text),
         intent="choose",
         pending_fields=[],

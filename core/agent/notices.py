@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from core.agent.parts import Parts
 from core.domain.conversation import Lang
 from core.domain.orders import Mode
 from core.domain.outbound import Block, Choice, Outbound, TextBlock
@@ -164,3 +165,8 @@ class Notices:
             status="new",
             created_at=self.clock.now(),
         )
+
+
+def notices_of(parts: Parts) -> Notices:
+    """What tells people on this desk."""
+    return Notices(records=parts.records, clock=parts.clock, ids=parts.ids, pushed=parts.pushed)

@@ -7,7 +7,8 @@ somebody known joins that identity to their own account (core.agent.linking).
 from datetime import timedelta
 
 from core.agent.approvals import settle_waiting
-from core.agent.notices import Home, Notices
+from core.agent.menus import waiting_row
+from core.agent.notices import Home, notices_of
 from core.agent.parts import Parts
 from core.agent.people import OWNER, People
 from core.agent.run import Run
@@ -77,7 +78,7 @@ async def asked_in(parts: Parts, inbound: Inbound, lang: Lang) -> tuple[list[Wri
     if len(others) >= PENDING:
         return [], say(lang, "stranger.refused"), ""
     request = request_of(parts, inbound, lang, parts.ids.new())
-    home = await notices(parts).home(OWNER)
+    home = await notices_of(parts).home(OWNER)
     rows = _question(parts, request, home)
     entry = audit(parts, "", request.conversation_id, "pairing.asked", _who(request))
     told = say(lang, "pairing.asked", code=request.code)
@@ -107,7 +108,7 @@ async def decide(run: Run, people: People, waiting: Waiting, choice: str) -> boo
     their_lang: Lang = "zh" if request.lang == "zh" else "en"
     if role is None:
         home = Home(account_id="", conversation_id=request.conversation_id, lang=their_lang)
-        run.add(notices(run.parts).passing(home, say(their_lang, "pairing.refused_you")))
+        run.add(notices_of(run.parts).passing(home, say(their_lang, "pairing.refused_you")))
         run.say([TextBlock(text=say(lang, "pairing.refused", name=request.name))])
         return await _finished(run, request)
     account, created = people.newcomer(request.name, role)
@@ -118,7 +119,7 @@ async def decide(run: Run, people: People, waiting: Waiting, choice: str) -> boo
         *created,
         # A stranger who was linked meanwhile, or let in twice, keeps what they have.
         Insert(record=identity, if_absent=True, required=True),
-        *notices(run.parts).rows(home, [welcome]),
+        *notices_of(run.parts).rows(home, [welcome]),
     )
     run.say([TextBlock(text=say(lang, f"pairing.approved_{role}", name=account.name))])
     done = await _finished(run, request)
@@ -148,11 +149,6 @@ def audit(
         detail=dict(detail),
         created_at=parts.clock.now(),
     )
-
-
-def notices(parts: Parts) -> Notices:
-    """What tells people elsewhere."""
-    return Notices(records=parts.records, clock=parts.clock, ids=parts.ids, pushed=parts.pushed)
 
 
 def named(identity: Identity | PairingRequest, lang: Lang) -> str:
@@ -187,31 +183,22 @@ def _question(parts: Parts, request: PairingRequest, home: Home) -> list[Write]:
         Choice(id="cancel", label=say(lang, "choice.pair_refuse")),
     ]
     message_id = parts.ids.new()
-    told = notices(parts).rows(
+    told = notices_of(parts).rows(
         home,
         [TextBlock(text=text)],
         question_id=request.question_id,
         choices=choices,
         message_id=message_id,
     )
-    waiting = Waiting(
-        id=request.question_id,
-        workflow_id="",
+    waiting = waiting_row(
+        question_id=request.question_id,
+        message_id=message_id,
         conversation_id=home.conversation_id,
         account_id=OWNER,
-        message_id=message_id,
-        step_id="",
+        text=text,
+        choices=choices,
+        now=request.created_at,
+        expires_s=LASTS.total_seconds(),
         kind="pairing",
-        question=text[:120],
-        intent="pair",
-        pending_fields=[],
-        confirmation_target="",
-        choices=[choice.model_dump() for choice in choices],
-        arguments={},
-        arguments_hash="",
-        card={},
-        status="open",
-        created_at=request.created_at,
-        expires_at=request.expires_at,
     )
     return [*told, Insert(record=waiting)]

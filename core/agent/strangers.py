@@ -1,8 +1,8 @@
 """People we do not know: the owner's code binds, anybody else may ask to be let in (DESIGN 8)."""
 
 from core.agent.commands import parse
-from core.agent.notices import Home
-from core.agent.pairing import asked_in, notices
+from core.agent.notices import Home, notices_of
+from core.agent.pairing import asked_in
 from core.agent.parts import Parts
 from core.agent.people import People, looks_like_code
 from core.agent.turn import language
@@ -49,7 +49,7 @@ async def receive(parts: Parts, people: People, item: InboxItem, inbound: Inboun
     if asked and people.code:
         told = f"{told} {say(lang, 'pairing.if_owner')}"
     home = Home(account_id="", conversation_id=item.conversation_id, lang=lang)
-    if await parts.records.commit(done, notices(parts).passing(home, told), *asked):
+    if await parts.records.commit(done, notices_of(parts).passing(home, told), *asked):
         parts.wake_delivery(item.conversation_id)
         if ask_in:
             parts.wake_delivery(ask_in)

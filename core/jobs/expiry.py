@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from core.agent.card_choices import is_change
 from core.agent.kept_secrets import dropped
-from core.agent.notices import Notices
+from core.agent.notices import notices_of
 from core.agent.open_questions import goal
 from core.agent.parts import Parts
 from core.domain.conversation import Lang
@@ -53,9 +53,7 @@ async def _suspended(parts: Parts) -> int:
         if conversation is not None:
             lang: Lang = "zh" if conversation.lang == "zh" else "en"
             text = say(lang, "suspended.expired", goal=goal(workflow))
-            notices = Notices(
-                records=parts.records, clock=parts.clock, ids=parts.ids, pushed=parts.pushed
-            )
+            notices = notices_of(parts)
             home = notices.at(conversation, workflow.account_id)
             told = notices.rows(home, [TextBlock(text=text)])
         ended = Update(
@@ -120,7 +118,7 @@ async def _close(parts: Parts, waiting: Waiting) -> bool:
                 },
             )
         )
-    notices = Notices(records=parts.records, clock=parts.clock, ids=parts.ids, pushed=parts.pushed)
+    notices = notices_of(parts)
     card = notices.closing(waiting, say(parts.default_lang, _over(waiting)))
     if not await parts.records.commit(*[item for item in writes if item is not None], *card):
         return False

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from core.agent.notices import Notices
+from core.agent.notices import notices_of
 from core.agent.parts import Parts
 from core.domain.orders import CLOSED_STATUSES, OpenOrder, OrderReport
 from core.domain.records import ExchangeAccount, OrderRow, Query, StepRow, Update, Write
@@ -61,9 +61,7 @@ class OrderWatch:
 
     def __post_init__(self) -> None:
         parts = self.parts
-        notices = Notices(
-            records=parts.records, clock=parts.clock, ids=parts.ids, pushed=parts.pushed
-        )
+        notices = notices_of(self.parts)
         self._teller = Teller(notices, parts.records, parts.clock, parts.default_timezone)
         self._protective = Protective(parts, self._teller)
 

@@ -6,20 +6,21 @@ marked so by its person, and stays without a price.
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import structlog
 
 from core.agent import menus
 from core.agent.moves import Move
-from core.agent.notices import Home, Notices
+from core.agent.notices import Home, notices_of
 from core.agent.parts import Parts
 from core.domain.orders import OpenOrder
 from core.domain.outbound import TextBlock
 from core.domain.records import ExchangeAccount, Insert, OrderRow, Query, Setting, Update, Write
 from core.errors import PersonError, VenueError
+from core.jobs.live_sweep import LiveSweep
 from core.trading.book import Difference, differences, foreign, held_by
 from core.trading.figures import figure
 from core.views.halt_view import account_text, order_text
@@ -42,29 +43,17 @@ class Reconcile:
     """One sweep over every live account."""
 
     parts: Parts
-    _looked: dict[str, datetime] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        parts = self.parts
-        self._notices = Notices(
-            records=parts.records, clock=parts.clock, ids=parts.ids, pushed=parts.pushed
-        )
+        self._sweep = LiveSweep(self.parts.records, timedelta(seconds=SWEEP_S))
+        self._notices = notices_of(self.parts)
 
     async def look(self) -> int:
         """Accounts that are due; how many had something new to tell."""
-        accounts = await self.parts.records.find(
-            Query(kind=ExchangeAccount, where={"mode": "live", "enabled": True})
-        )
-        now = self.parts.clock.now()
-        due = [one for one in accounts if self._is_due(one, now)]
+        due = self._sweep.due(await self._sweep.accounts(), self.parts.clock.now())
         return sum(await asyncio.gather(*(self._guarded(account) for account in due)))
 
-    def _is_due(self, account: ExchangeAccount, now: datetime) -> bool:
-        last = self._looked.get(account.id)
-        return last is None or now - last >= timedelta(seconds=SWEEP_S)
-
     async def _guarded(self, account: ExchangeAccount) -> bool:
-        self._looked[account.id] = self.parts.clock.now()
         try:
             async with asyncio.timeout(LOOK_S):
                 return await self._account(account)

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from core.agent.notices import Home, Notices
+from core.agent.notices import Home, notices_of
 from core.agent.parts import Parts
 from core.domain.days import midnight_before
 from core.domain.instruments import QUOTE
@@ -59,10 +59,7 @@ class RiskWatch:
     _days: dict[str, datetime] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        parts = self.parts
-        self._notices = Notices(
-            records=parts.records, clock=parts.clock, ids=parts.ids, pushed=parts.pushed
-        )
+        self._notices = notices_of(self.parts)
 
     async def look(self) -> None:
         """One look at all accounts; one that fails keeps no other waiting."""

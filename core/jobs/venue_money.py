@@ -6,18 +6,19 @@ read that fails leaves both as they were.
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import timedelta
 
 import structlog
 
-from core.agent.notices import Home, Notices
+from core.agent.notices import Home, notices_of
 from core.agent.parts import Parts
 from core.domain.movements import KINDS, Movement, MovementKind
 from core.domain.outbound import CardBlock
 from core.domain.paper import margin_of
 from core.domain.records import ExchangeAccount, Insert, LedgerRow, Query, Setting, Update, Write
 from core.errors import PersonError, VenueError
+from core.jobs.live_sweep import LiveSweep
 from core.ports import Statements
 from core.trading.several import asked
 from core.trading.venue_money import Coverage, books_of, setting_id, to_keep
@@ -44,32 +45,21 @@ class VenueMoneyJob:
     """One sweep over every live account."""
 
     parts: Parts
-    _looked: dict[str, datetime] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        parts = self.parts
-        self._notices = Notices(
-            records=parts.records, clock=parts.clock, ids=parts.ids, pushed=parts.pushed
-        )
+        self._sweep = LiveSweep(self.parts.records, EVERY)
+        self._notices = notices_of(self.parts)
 
     async def look(self) -> int:
         """Read what is due; how many accounts had something new booked."""
-        accounts = await self.parts.records.find(
-            Query(kind=ExchangeAccount, where={"mode": "live", "enabled": True})
-        )
-        now = self.parts.clock.now()
+        accounts = await self._sweep.accounts()
         # Of accounts that are one at the venue, the first has its books.
         once = (await asked(self.parts.records, accounts)).once
-        due = [one for one in once if self._is_due(one, now)]
+        due = self._sweep.due(once, self.parts.clock.now())
         return sum(await asyncio.gather(*(self._guarded(account) for account in due)))
-
-    def _is_due(self, account: ExchangeAccount, now: datetime) -> bool:
-        last = self._looked.get(account.id)
-        return last is None or now - last >= EVERY
 
     async def _guarded(self, account: ExchangeAccount) -> bool:
         """Each kind by itself: one that cannot be read holds up no other."""
-        self._looked[account.id] = self.parts.clock.now()
         booked = False
         for kind in KINDS:
             try:

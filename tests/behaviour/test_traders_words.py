@@ -131,3 +131,26 @@ async def test_a_page_is_turned_in_words(on, back):
         assert "16. " in text(await anna.say(on))
         assert "31. " in text(await anna.say(on))
         assert "31. " not in text(await anna.say(back))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "fuck you",
+        "you useless piece of junk!",
+        "This is such a stupid bot",
+        "damn it",
+        "what the fuck",
+    ],
+)
+async def test_rude_words_get_one_calm_line_and_no_menu(words):
+    async with open_desk() as desk:
+        said = await desk.person().say(words)
+        assert "something went badly" in said[-1]["text"]
+        assert "choices" not in said[-1]
+
+
+@pytest.mark.parametrize("words", ["sell my shit btc", "close this stupid position", "buy junk"])
+async def test_a_request_in_rude_words_is_still_read_as_a_request(words):
+    async with open_desk() as desk:
+        assert "something went badly" not in (await desk.person().say(words))[-1]["text"]

@@ -24,7 +24,7 @@ from adapters.clock import SystemClock, SystemIds
 from adapters.store.sql.migrate import migrate
 from adapters.store.sql.records import SqlRecords
 from adapters.store.sql.sqlite import SqliteDatabase
-from core.agent.notices import Home, Notices
+from core.agent.notices import Home, notices_of
 from core.domain.conversation import ConversationKey
 from core.domain.outbound import TextBlock
 from core.domain.records import InboxItem, OutboxItem, Query, Write
@@ -226,7 +226,7 @@ def _key(person: User) -> ConversationKey:
 def _alert(desk: TestDesk, person: User) -> list[Write]:
     """An alert to this person, as a job tells it."""
     parts = desk.desk.parts
-    notices = Notices(records=parts.records, clock=parts.clock, ids=parts.ids, pushed=parts.pushed)
+    notices = notices_of(parts)
     home = Home(account_id="owner", conversation_id=_key(person).id, lang="en")
     return notices.rows(home, [TextBlock(text="BTC crossed 70,000 USDT")])
 

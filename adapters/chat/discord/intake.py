@@ -57,14 +57,14 @@ class Intake:
             if self._assistant.people.find(inbound.conversation) is not None:
                 self._life.typing(self._sender.channel(inbound.conversation.id))
         elif accepted.status == "full":
-            await message.reply(say("en", "telegram.full"), allowed_mentions=NO_MENTIONS)
+            await message.reply(say("en", "chat.full"), allowed_mentions=NO_MENTIONS)
 
     async def button(self, interaction: discord.Interaction[Any]) -> None:
         """A press: accepted, then answered once."""
         lang = language(interaction.locale)
         inbound = pressed(interaction, self._clock.now())
         if inbound is None:
-            await self._whisper(interaction, say(lang, "telegram.unknown_button"))
+            await self._whisper(interaction, say(lang, "chat.unknown_button"))
             return
         if isinstance(inbound.body, Press) and inbound.body.choice == FORM:
             await self._form(interaction, inbound, inbound.body, lang)
@@ -125,7 +125,7 @@ class Intake:
         began = self._clock.now()
         accepted = await self._assistant.accept(inbound)
         if accepted.status == "full":
-            await self._whisper(interaction, say(lang, "telegram.full"))
+            await self._whisper(interaction, say(lang, "chat.full"))
             return None
         if (self._clock.now() - began).total_seconds() > ANSWER_S:
             log.warning("interaction accepted too late to be answered")

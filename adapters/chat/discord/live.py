@@ -4,14 +4,13 @@ Nothing here is stored or waited for, and nothing comes after a turn's answer.
 """
 
 import asyncio
-from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Any
 
 import discord
 import structlog
 from discord.ui import View
 
+from adapters.chat.background import Background
 from adapters.chat.discord.text import LIMIT, words
 from core.domain.outbound import Progress
 from core.ports import Clock
@@ -47,31 +46,28 @@ class SignsOfLife:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._group: asyncio.TaskGroup | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._work = Background()
         self._turns: dict[str, _Turn] = {}
 
     def open(self, group: asyncio.TaskGroup) -> None:
         """From now on, in this group of tasks."""
-        self._group = group
+        self._work.open(group)
 
     def close(self) -> None:
         """No more; what is under way is cancelled."""
-        self._group = None
-        for task in self._tasks:
-            task.cancel()
+        self._work.close()
         self._turns.clear()
 
     def typing(self, channel: discord.PartialMessageable) -> None:
         """Say at once that something was seen."""
-        self._start(self._type(channel))
+        self._work.start(self._type(channel))
 
     def placed(
         self, run_id: str, channel: discord.PartialMessageable, message_id: int, view: View | None
     ) -> None:
         """The turn's placeholder is there, and keeps its button while it grows."""
         self._turns[run_id] = _Turn(channel, message_id, view)
-        self._start(self._watch(run_id))
+        self._work.start(self._watch(run_id))
 
     def event(self, event: Progress) -> None:
         """A turn goes on, or ends."""
@@ -117,18 +113,3 @@ class SignsOfLife:
             await channel.typing()
         except discord.DiscordException as error:
             log.info("typing not shown", error=type(error).__name__)
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        if self._group is None:
-            work.close()
-            return
-        task = self._group.create_task(_harmless(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-
-async def _harmless(work: Coroutine[Any, Any, None]) -> None:
-    try:
-        await work
-    except Exception:
-        log.exception("sign of life failed")  # It must not end the surface.

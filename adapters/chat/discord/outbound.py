@@ -157,7 +157,7 @@ class Sender:
         files = await self._pictures(message)
         texts = messages(_without_pictures(message) if files else message)
         if self._may_have_arrived(item):
-            texts[0] = f"{words(say(message.lang, 'telegram.repeat'))[0]}\n{texts[0]}"
+            texts[0] = f"{words(say(message.lang, 'chat.repeat'))[0]}\n{texts[0]}"
         view = None
         if message.question_id is not None:
             secret = bool((message.data or {}).get("secret"))

@@ -30,7 +30,7 @@ def measured(text: str) -> int:
 
 def messages(message: Outbound, note: str = "") -> list[str]:
     """The message as the texts to send, at least one; `note` stands below: how a card ended."""
-    return rendered(laid_out(message, note)) or words(say(message.lang, "telegram.empty"))
+    return rendered(laid_out(message, note)) or words(say(message.lang, "chat.empty"))
 
 
 def words(text: str) -> list[str]:

@@ -76,12 +76,12 @@ class Intake:
             if self._is_known(inbound):
                 self._life.accepted(place)
         elif accepted.status == "full":
-            await self._tell(place, say(inbound.lang or "en", "telegram.full"))
+            await self._tell(place, say(inbound.lang or "en", "chat.full"))
 
     async def _pressed(self, pressed: Pressed) -> None:
         lang: Lang = pressed.lang or "en"
         if pressed.inbound is None:
-            await self._answer(pressed.query_id, say(lang, "telegram.unknown_button"), alert=True)
+            await self._answer(pressed.query_id, say(lang, "chat.unknown_button"), alert=True)
             return
         inbound = pressed.inbound
         if pressed.press is None:
@@ -89,7 +89,7 @@ class Intake:
             return
         accepted = await self._assistant.accept(inbound)
         if accepted.status == "full":
-            await self._answer(pressed.query_id, say(lang, "telegram.full"), alert=True)
+            await self._answer(pressed.query_id, say(lang, "chat.full"), alert=True)
             return
         check = await self._assistant.check_press(
             inbound.conversation, pressed.press, lang, inbound.dedupe_key

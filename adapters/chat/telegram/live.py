@@ -13,6 +13,7 @@ import structlog
 from telegram import InlineKeyboardMarkup
 from telegram.error import TelegramError
 
+from adapters.chat.background import Background
 from adapters.chat.pieces import speakable, units
 from adapters.chat.telegram.client import Client
 from adapters.chat.telegram.limiter import DROPPABLE
@@ -59,28 +60,25 @@ class SignsOfLife:
     def __init__(self, client: Client, clock: Clock) -> None:
         self._client = client
         self._clock = clock
-        self._group: asyncio.TaskGroup | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._work = Background()
         self._turns: dict[str, _Turn] = {}
 
     def open(self, group: asyncio.TaskGroup) -> None:
         """From now on, in this group of tasks."""
-        self._group = group
+        self._work.open(group)
 
     def close(self) -> None:
         """No more; what is under way is cancelled."""
-        self._group = None
-        for task in self._tasks:
-            task.cancel()
+        self._work.close()
         self._turns.clear()
 
     def accepted(self, place: Place) -> None:
         """Something was accepted from here: say at once that it was seen."""
-        self._start(self._type(place))
+        self._work.start(self._type(place))
 
     def event(self, place: Place, event: Progress) -> None:
         """A turn goes on, or ends."""
-        if self._group is None:
+        if not self._work.is_open:
             return
         if event.type in ("done", "error"):
             if (ended := self._turns.get(event.run_id)) is not None:
@@ -93,7 +91,7 @@ class SignsOfLife:
             turn.line = f"⏳ {event.line}"
         if not turn.watched:
             turn.watched = True
-            self._start(self._watch(event.run_id, turn))
+            self._work.start(self._watch(event.run_id, turn))
 
     def placed(
         self,
@@ -168,20 +166,5 @@ class SignsOfLife:
         except TelegramError:
             return  # The answer itself says what is wrong, if anything is.
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        if self._group is None:
-            work.close()
-            return
-        task = self._group.create_task(_harmless(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     def _now(self) -> float:
         return self._clock.now().timestamp()
-
-
-async def _harmless(work: Coroutine[Any, Any, None]) -> None:
-    try:
-        await work
-    except Exception:
-        log.exception("sign of life failed")  # It must not end the surface.

@@ -222,7 +222,7 @@ class Sender:
         reply_to: int | None,
     ) -> int:
         if begun.doubtful == number:
-            label = words(say(item.payload.get("lang", "en"), "telegram.repeat"))[0]
+            label = words(say(item.payload.get("lang", "en"), "chat.repeat"))[0]
             part = _labelled(part, label)
         try:
             if isinstance(part, Photo):

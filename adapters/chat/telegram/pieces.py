@@ -31,7 +31,7 @@ def chunks(message: Outbound, note: str = "") -> list[Chunk]:
     `note` is put below it: how a card ended.
     """
     made = rendered(laid_out(message, note))
-    return made or words(say(message.lang, "telegram.empty"))
+    return made or words(say(message.lang, "chat.empty"))
 
 
 def words(text: str) -> list[Chunk]:

@@ -1,5 +1,7 @@
 """Greetings, thanks, help, and answers to questions that are not open any more."""
 
+import re
+
 from adapters.llm.offline.reading import Reading, Request, Say
 from adapters.llm.offline.words import Word
 from core.domain.amount_words import half_width
@@ -25,10 +27,7 @@ _TEXTS = {
     ),
     "offline_bye": "bye|goodbye|good night|gn|see you|see ya|再见|拜拜|晚安|回头见",
     "offline_calm": (
-        "fuck you|fuck off|fuck|fuck this|wtf|stupid|you are stupid|you're stupid|idiot|"
-        "you idiot|you are an idiot|you're an idiot|dumb|dumb bot|stupid bot|useless|"
-        "you are useless|you're useless|useless bot|this sucks|you suck|shit|bullshit|crap|trash|"
-        "garbage|asshole|moron|shut up|damn|damn it|i hate you|i hate this|傻逼|傻b|sb|煞笔|傻子|"
+        "shut up|傻逼|傻b|sb|煞笔|傻子|"
         "你傻|你真傻|笨蛋|你真笨|你真蠢|蠢货|垃圾|真垃圾|太垃圾了|垃圾机器人|废物|滚|滚蛋|"
         "去你的|去死|妈的|他妈的|操|草|靠|闭嘴|没用|真没用|烦死了|我恨你"
     ),
@@ -38,6 +37,15 @@ _TEXTS = {
         "不要|取消|算了|停"
     ),
 }
+_INSULT = re.compile(
+    r"fuck(?:ing)?|wtf|stupid|idiot(?:ic)?|dumb|useless|worthless|sucks?|shit|bullshit|crap|trash|"
+    r"garbage|junk|rubbish|asshole|moron|damn|hate|pathetic|terrible|awful"
+)
+_AROUND_INSULT = re.compile(
+    r"you|your|are|is|so|such|an?|the|th(?:is|at)|it|i|piece|of|absolute|total|complete|bot|thing|"
+    r"off|up|me|just|really|very|bloody|what|and"
+)
+"""An insult is words of the first kind with nothing but these between: it asks for nothing."""
 _BY_TEXT = {text: key for key, texts in _TEXTS.items() for text in texts.split("|")}
 _HELP_ORDER = (
     "get_market_price",
@@ -59,6 +67,7 @@ _HELP_ORDER = (
     "get_preferences",
     "get_memories",
 )
+_PUNCTUATION = str.maketrans(dict.fromkeys(".,!?;:", " "))
 _AROUND = " .!。！~～,，、…"
 
 
@@ -66,11 +75,20 @@ def read_smalltalk(request: Request) -> Reading | None:
     """The answer to a text that is nothing but one of these phrases."""
     text = " ".join(half_width(request.text).replace("’", "'").split()).strip(_AROUND).lower()
     key = _BY_TEXT.get(text) or _BY_TEXT.get(text.rstrip("?"))
+    if key is None and _is_insult(text):
+        key = "offline_calm"
     if key is None and request.tokens and request.only((Word.HELP, Word.FILLER, Word.MY)):
         key = "offline_help" if request.has(Word.HELP) else "offline_hello"
     if key == "offline_help":
         return Say(_help(request))
     return Say(request.say(key)) if key else None
+
+
+def _is_insult(text: str) -> bool:
+    whole = text.replace("you're", "you are").replace("it's", "it is")
+    words = whole.translate(_PUNCTUATION).split()
+    rude = [word for word in words if _INSULT.fullmatch(word)]
+    return bool(rude) and all(word in rude or _AROUND_INSULT.fullmatch(word) for word in words)
 
 
 def _help(request: Request) -> str:
